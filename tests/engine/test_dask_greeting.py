@@ -6,15 +6,18 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dask_cluster import cluster
-from living import eventually, shell
-from nubbin.engine.oracles import dask_greeting
+from living import INTERESTING, LONG, collect, eventually, shell
+from nubbin.engine.oracles import dask_greeting, dask_pool
+from nubbin.engine.oracles.dask_pool import DaskPool
+from nubbin.engine.oracles.dask_worker import PLUGIN
 from nubbin.engine.oracles.pools import open_pool
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
@@ -112,3 +115,21 @@ except UsageError as error:
 """
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "in a checkout of nubbin: pip install '.[dask]'" in ran.stdout
+
+
+def test_a_worker_that_the_plugin_has_passed_by_gets_it_and_another_version_is_told(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(dask_worker: Any) -> None:  # noqa: ANN401  # Dask's worker hardly has types
+        del dask_worker.plugins[PLUGIN]
+
+    spec = shell(path, "true # {file}")
+    with cluster(tmp_path / "cluster", workers=1) as one:
+        with closing(DaskPool(spec, path, None, one.address)) as pool:
+            pool._client.run(lose)
+        with closing(DaskPool(spec, path, None, one.address)) as pool:
+            pool.submit(b"1", LONG)
+            assert [it.outcome for it in collect(pool, 1).values()] == [INTERESTING]
+        monkeypatch.setattr(dask_pool, "version", lambda name: "0.0.9")
+        with pytest.raises(UsageError, match="it has another version of nubbin"):
+            DaskPool(spec, path, None, one.address)

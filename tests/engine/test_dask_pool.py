@@ -380,6 +380,41 @@ def test_a_stopped_worker_that_goes_on_is_no_harm(shared: Cluster, path: Path) -
 
 
 @needs_proc
+def test_a_run_that_was_kept_from_a_worker_that_hung_goes_to_it_once_the_others_are_gone(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_watch, "_SILENT", 2.0)
+    with (
+        cluster(tmp_path / "cluster", workers=2, threads=1) as two,
+        closing(DaskPool(shell(path, "sleep 2 # {file}"), path, 2, two.address)) as pool,
+    ):
+        assert eventually(lambda: len(pool._watch._heard) == 2)
+        two.workers[1].send_signal(signal.SIGSTOP)
+        assert eventually(lambda: pool._watch.lively() is not None)
+        pool.submit(b"1", LONG)
+        assert pool.wait(0.5) == []
+        two.workers[0].kill()
+        two.workers[1].send_signal(signal.SIGCONT)
+        assert [it.outcome for it in collect(pool, 1).values()] == [INTERESTING]
+
+
+@needs_proc
+def test_that_all_workers_pause_for_want_of_memory_is_told(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_watch, "_SILENT", 2.0)
+    monkeypatch.setattr(dask_pool, "_ALONE", 3.0)
+    with cluster(tmp_path / "cluster", workers=0) as one:
+        monkeypatch.setenv("DASK_DISTRIBUTED__WORKER__MEMORY__PAUSE", "0.001")
+        one.add_worker()
+        assert eventually(lambda: "Registered to:" in one.said())
+        with closing(DaskPool(shell(path, "true # {file}"), path, None, one.address)) as pool:
+            pool.submit(b"1", LONG)
+            with pytest.raises(PoolGone, match="pause for want of memory"):
+                pool.wait(LONG)
+
+
+@needs_proc
 def test_that_all_workers_hang_is_told_to_who_wants_to_stop(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,6 +424,6 @@ def test_that_all_workers_hang_is_told_to_who_wants_to_stop(
         with closing(DaskPool(spec, path, None, one.address, lambda: True)) as pool:
             pool.submit(b"1", LONG)
             one.workers[0].send_signal(signal.SIGSTOP)
-            with pytest.raises(PoolGone, match="are gone, or hang, and for"):
+            with pytest.raises(PoolGone, match="are gone, hang or pause for"):
                 pool.wait(LONG)
         one.workers[0].send_signal(signal.SIGCONT)

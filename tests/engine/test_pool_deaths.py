@@ -1,5 +1,6 @@
 """SIGKILL for any one of the processes: nothing is left, and no answer is lost."""
 
+import errno
 import os
 import select
 import signal
@@ -65,6 +66,31 @@ def test_who_interrupts_a_worker_sees_no_traceback(
         (verdict,) = collect(pool, 1).values()
         assert verdict.outcome is Outcome.INTERESTING
     assert capfd.readouterr().err == ""
+
+
+def test_a_run_is_not_lost_where_nothing_can_be_cleared_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    destroy = worker_process.WorkerProcess.destroy
+    failed: list[worker_process.WorkerProcess] = []
+
+    def fail(worker: worker_process.WorkerProcess) -> None:
+        if not failed:
+            failed.append(worker)
+            worker._hang_up()
+            raise OSError(errno.EMFILE, "Too many open files")
+        destroy(worker)
+
+    monkeypatch.setattr(worker_process.WorkerProcess, "destroy", fail)
+    with opened(OracleSpec("sleep 0.5; grep -q yes {file}", path.parent), path, 1) as pool:
+        pool.submit(b"yes", LONG)
+        assert eventually(lambda: workers_below(path.parent))
+        os.kill(workers_below(path.parent)[0], signal.SIGKILL)
+        with pytest.raises(OSError, match="Too many"):
+            collect(pool, 1)
+        (verdict,) = collect(pool, 1).values()
+        assert verdict.outcome is Outcome.INTERESTING
+        destroy(failed[0])
 
 
 KEPT = {

@@ -24,6 +24,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -40,6 +41,7 @@ from nubbin.engine.oracles.dask_worker import (
     ReductionSetup,
     ask,
     dismiss,
+    fit,
     unfit,
 )
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
@@ -188,6 +190,7 @@ class DaskPool:
         """Make every worker ready for runs; return how many threads they have together."""
         try:
             self._client.register_plugin(OraclePlugin())
+            self._client.run(fit, version("nubbin"))
             threads: dict[str, int] = self._client.nthreads()
         except CommClosedError as error:
             raise self._lost() from error
@@ -198,6 +201,7 @@ class DaskPool:
     def _begin(self, ticket: int, text: bytes, timeout: float) -> None:
         """Give a run to Dask; to a worker that answers, if some do not."""
         self._keys += 1
+        lively = self._watch.lively()
         key = f"{PREFIX}{self._reduction.name}-{self._keys}"
         # The graph is one task whatever the size of the text, so Dask's warning says nothing.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
@@ -209,7 +213,8 @@ class DaskPool:
                 timeout,
                 key=key,
                 pure=False,
-                workers=self._watch.lively(),
+                workers=lively,
+                allow_other_workers=bool(lively),  # these may be gone before those come back
             )
         self._runs[ticket] = _Run(text, timeout, key, future)
         self._client.loop.add_callback(self._follow, ticket, key, future)
@@ -266,8 +271,8 @@ class DaskPool:
             raise self._lost()
         if not patient:
             raise PoolGone(
-                f"All workers of the Dask scheduler at {self._address} are gone, or hang, and for "
-                f"{watch.in_vain:.0f} seconds none has come. Start one by "
+                f"All workers of the Dask scheduler at {self._address} are gone, hang or pause for "
+                f"want of memory, and for {watch.in_vain:.0f} seconds none has come. Start one by "
                 f"`dask worker tcp://{self._address}`, then reduce what is left. One that lacks "
                 "nubbin ends at once, and prints why."
             )

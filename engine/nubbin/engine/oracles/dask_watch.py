@@ -7,12 +7,14 @@ be given to others.
 
 import asyncio
 import contextlib
+from itertools import chain
 from typing import Any, Final
 
 _COUNT: Final = 1.0
 """Seconds between two questions to the scheduler which workers it has."""
 _SILENT: Final = 10.0
-"""Seconds without a heartbeat after which a worker counts as hanging; Dask's come every few."""
+"""Seconds without a heartbeat, or in a pause for want of memory, after which a worker counts as
+hanging; Dask's heartbeats come every few."""
 
 
 class Watch:
@@ -57,16 +59,20 @@ class Watch:
         """Ask the scheduler about its workers; return whether it has answered."""
         with contextlib.suppress(OSError):  # it hung up, or takes no call
             workers = (await self._client.scheduler.identity())["workers"]
-            before, self._heard = self._heard, {}
+            heard: dict[str, tuple[float, float]] = {}
             for worker, about in workers.items():
-                last, quiet = before.get(worker, (None, 0.0))
-                beat = about["last_seen"]
-                self._heard[worker] = beat, quiet + _COUNT if beat == last else 0.0
+                last, quiet = self._heard.get(worker, (None, 0.0))
+                beat, works = about["last_seen"], about["status"] == "running"
+                heard[worker] = beat, 0.0 if works and beat != last else quiet + _COUNT
+            self._heard = heard
             lively, stranded = self.lively(), frozenset[str]()
             if lively is not None:
                 tasks = await self._client.scheduler.processing()
-                hanging = tasks.keys() - set(lively)
-                stranded = frozenset(key for worker in hanging for key in tasks[worker])
+                # Answers that nobody can fetch from there: Dask would wait for minutes.
+                held = await self._client.scheduler.has_what()
+                hanging = (tasks.keys() | held.keys()) - set(lively)
+                keys = (each.get(worker, ()) for worker in hanging for each in (tasks, held))
+                stranded = frozenset(chain.from_iterable(keys))
             self.stranded = stranded
             return True
         return False

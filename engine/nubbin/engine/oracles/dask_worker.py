@@ -20,15 +20,16 @@ from distributed import Reschedule, Worker, WorkerPlugin, get_worker
 
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import Fault, NubbinError
 
 PREFIX: Final = "nubbin-"
 """What the keys of our tasks begin with."""
 _PLUGINS: Final = "nubbin-"
 """What the names of our plugins begin with, whatever the version."""
 PLUGIN: Final = f"{_PLUGINS}{version('nubbin')}"
-_IDLE = 3.0
-"""Seconds without a run after which a pool is closed: a client that died cannot ask for that."""
+_IDLE = 20.0
+"""Seconds without a run after which a pool is closed: a client that died cannot ask for that. What
+comes later finds a copy of the workspace as it is then."""
 _TICK = 1.0
 """Seconds between two checks for workers that got stuck."""
 
@@ -89,9 +90,10 @@ class PoolOnWorker:
         try:
             for ticket, verdict in self._pool.poll():
                 self._answer(ticket, verdict)
-        except NubbinError as error:  # it ends the reduction, whichever run raised it
+        except Exception as error:  # it ends the reduction, whichever run raised it
+            told = error if isinstance(error, NubbinError) else Fault.of(error)
             for ticket in list(self._asked):
-                self._answer(ticket, error)
+                self._answer(ticket, told)
 
     def _answer(self, ticket: int, answer: Answer) -> None:
         future = self._asked.get(ticket)
@@ -210,6 +212,20 @@ def _over(opening: "asyncio.Task[PoolOnWorker]") -> bool:
 async def ask(reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
     """Answer one question: the task that is sent to Dask."""
     return await _oracles(get_worker()).ask(reduction, key, text, timeout)
+
+
+async def fit(wanted: str, dask_worker: Worker) -> None:
+    """Make a Dask worker ready: sent to every one when a reduction begins.
+
+    Dask sends a plugin out once only; what lacked nubbin then may have it now.
+
+    Raises:
+        KeyError: it has another version of nubbin than is wanted.
+    """
+    if wanted != version("nubbin"):
+        raise KeyError(f"{_PLUGINS}{wanted}")
+    if PLUGIN not in dask_worker.plugins:
+        await dask_worker.plugin_add(OraclePlugin(), PLUGIN, catch_errors=False)
 
 
 async def dismiss(name: str, dask_worker: Worker) -> None:

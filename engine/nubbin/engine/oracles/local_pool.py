@@ -255,10 +255,13 @@ class LocalPool:
 
     def _replace(self, worker: WorkerProcess) -> None:
         """Clear up after a dead worker; its text is the next to be asked again."""
-        run = worker.run
-        self._remove(worker)
-        if run is None:
-            return
+        try:
+            if worker.run is not None:
+                self._ask_again(worker.run)
+        finally:
+            self._remove(worker)
+
+    def _ask_again(self, run: Run) -> None:
         if run.ticket in self._cancelled:
             self._cancelled.remove(run.ticket)
             self._deaths.pop(run.ticket, None)
@@ -275,12 +278,12 @@ class LocalPool:
     def _give_up(self, worker: WorkerProcess) -> None:
         """Kill a worker that is stuck: it does not even answer that the time is up."""
         run = worker.run
-        self._remove(worker)
         if run is not None and run.ticket not in self._cancelled:
             verdict = Verdict(Outcome.UNRESOLVED, run.timeout + GRACE, timed_out=True)
             self._verdicts.append((run.ticket, verdict))
         elif run is not None:
             self._cancelled.remove(run.ticket)
+        self._remove(worker)
 
     def _remove(self, worker: WorkerProcess) -> None:
         self._workers.remove(worker)

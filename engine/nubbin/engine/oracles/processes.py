@@ -184,6 +184,9 @@ class Children:
 
     def kill(self) -> None:
         """Kill the group of the program started last and, on Linux, all processes below ours."""
+        self.reap()
+        if self.complete and not self.any_left:
+            return  # long since perhaps, so that the group's number may be somebody else's by now
         patience = time.monotonic() + _PATIENCE
         while True:
             with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -114,9 +114,9 @@ def remove(path: Path | str) -> None:
     except (OSError, RecursionError):
         pass  # a folder without permissions, or too deep for a recursion
     _open_up(os.fspath(path))
-    subprocess.run(
-        ("rm", "-rf", "--", path), check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    words, nowhere = ("rm", "-rf", "--", path), subprocess.DEVNULL
+    with contextlib.suppress(OSError):  # no process can be started
+        subprocess.run(words, check=False, stdin=nowhere, stderr=nowhere)
     if os.path.lexists(path):
         raise NubbinError(f"A run left {path}, which cannot be removed. Remove it by hand.")
 
