@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
+from tree_sitter import Tree
 
 from counting import calls
 from inline_pool import InlinePool
@@ -39,6 +40,7 @@ from nubbin.engine.relations.mentions import mentions
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.event_log import LoggedEvent
 from nubbin.engine.trees.language import named
+from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, reduce_inline
 
@@ -131,6 +133,21 @@ def test_moves_in_a_list_twice_as_long_take_twice_the_steps() -> None:
         return calls(lambda: moves(Context(ask(text.__eq__), JSON), text, wide=False))
 
     assert steps(400) < 2.2 * steps(200)
+
+
+def test_a_text_that_many_changes_come_to_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of many equal signs goes, the same text is left."""
+    parsed = list[bytes]()
+    parse = Parser.parse
+
+    def counted(parser: Parser, text: bytes, base: Tree | None = None) -> Tree:
+        parsed.append(text)
+        return parse(parser, text, base)
+
+    monkeypatch.setattr(Parser, "parse", counted)
+    text = b"'" * 400
+    reduce_inline(text, text.__eq__, "fast", name="case.tsx")
+    assert len(parsed) < 200
 
 
 def test_names_in_one_declaration_of_twice_as_many_take_twice_the_steps() -> None:

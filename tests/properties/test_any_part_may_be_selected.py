@@ -11,7 +11,8 @@ from nubbin.engine.strategies import THOROUGH
 from nubbin.engine.trees.focused import Focused
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask
+from nubbin.engine.vocabulary.text import Span
+from oracles import ask, reduce_inline
 
 SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
 _LONG = 120
@@ -73,3 +74,28 @@ def test_what_goes_together_stays_where_a_part_of_it_is_not_selected(
     name: str, before: bytes, selected: bytes, behind: bytes
 ) -> None:
     asks_within(name, before, selected, behind)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.py", "a.sh", "a.go"])
+@pytest.mark.parametrize("squeeze", [False, True])
+@pytest.mark.parametrize("max_tests", [None, 6])
+def test_a_line_end_that_came_to_stand_at_the_border_takes_nothing_with_it(
+    name: str, squeeze: bool, max_tests: int | None
+) -> None:
+    """Its first half, a CR that ended a line by itself, is outside."""
+    before, text = b"x\r", b"x\ra\nb\nc\n\n"
+    asked: list[bytes] = []
+
+    def holds(candidate: bytes) -> bool:
+        asked.append(candidate)
+        return bool(candidate)
+
+    reduce_inline(
+        text,
+        holds,
+        name=name,
+        within=Span(len(before), len(text) - 1),
+        squeeze=squeeze,
+        max_tests=max_tests,
+    )
+    assert all(each.startswith(before) and each.endswith(b"\n") for each in asked if each)

@@ -11,7 +11,7 @@ from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import Span, from_whole_line_end
 
 
 @dataclass(slots=True)
@@ -67,8 +67,8 @@ class Context:
         return xxh3_64_intdigest(f"{self.seed} {row}".encode()) if self.seed else -row
 
     def within(self, text: bytes) -> Span:
-        """Return the bytes of a text that may change."""
-        return Span(self.head, len(text) - self.tail)
+        r"""Return the bytes of a text that may change; no `\n` whose `\r` may not."""
+        return from_whole_line_end(Span(self.head, len(text) - self.tail), text)
 
     def lawful(self, text: bytes, *, dated: bool = False) -> "Context":
         """Return a context that asks only about candidates that parse as well as `text`.

@@ -70,6 +70,7 @@ class Syntax:
         self._broken: dict[tuple[Edit, ...], bool] = {}
         self._whole: dict[Edit, bool] = {}
         self._around: dict[tuple[Span, ...], Faults] = {}
+        self._last: tuple[bytes, tuple[SyntaxTree, SyntaxTree]] | None = None
         if parsed is None and amendments is not None and self.too_deep:
             self._amendments = None
 
@@ -232,8 +233,11 @@ class Syntax:
 
     def _reparsed(self, text: bytes, found: Sequence[Hunk]) -> tuple[SyntaxTree, SyntaxTree]:
         """Return the tree of the base, edited to fit another text, and the tree of that text."""
-        base = edited(self.parsed, self.text, text, found)
-        return base, self._parser.parse(text, base)
+        # Of a run of equal parts, whichever goes, the same text is left: kept, as all ask about it.
+        if self._last is None or self._last[0] != text:
+            base = edited(self.parsed, self.text, text, found)
+            self._last = text, (base, self._parser.parse(text, base))
+        return self._last[1]
 
 
 def _is_chain(node: Node) -> bool:
