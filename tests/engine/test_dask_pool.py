@@ -119,6 +119,20 @@ def test_what_a_worker_finds_wrong_is_told_as_it_is_here(shared: Cluster, path: 
             pool.wait(LONG)
 
 
+def test_a_worker_that_lacks_a_script_which_the_command_names_is_told(
+    shared: Cluster, path: Path
+) -> None:
+    """Its answers would all be wrong: a shell's 127, or Python's 2."""
+    script = path.with_name("check.py")
+    script.write_text("raise SystemExit(0)\n")
+    spec = shell(path, f"{sys.executable} check.py {{file}}")
+    with closing(DaskPool(spec, path, None, shared.address)) as pool:
+        script.unlink()
+        pool.submit(b"1", LONG)
+        with pytest.raises(OracleNotFound, match=r"On the Dask worker at .*check\.py, which the"):
+            pool.wait(LONG)
+
+
 @needs_proc
 def test_cancelled_runs_are_dead_within_a_second_on_every_worker(
     shared: Cluster, path: Path
@@ -161,7 +175,7 @@ def test_nothing_is_left_on_the_workers_after_closing_twice(shared: Cluster, pat
 def test_what_dask_begins_after_the_end_opens_nothing(shared: Cluster, path: Path) -> None:
     seconds, log = unique_seconds(), path.parent / "log"
     spec = shell(path, f"pwd >> {log}; sleep {seconds} # {{file}}")
-    course = ReductionSetup("over", spec, path, executable=False)
+    course = ReductionSetup("over", spec, path, executable=False, named=())
     with (
         closing(DaskPool(spec, path, None, shared.address)),  # the workers know of oracles now
         CLIENT(f"tcp://{shared.address}", set_as_default=False) as client,

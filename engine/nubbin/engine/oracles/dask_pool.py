@@ -18,12 +18,9 @@ gives to another. `dask_worker` says what a task does, and how it is stopped, wh
 import asyncio
 import contextlib
 import logging
-import os
 import queue
 import time
-import uuid
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -95,11 +92,7 @@ class DaskPool:
             UsageError: there is no cluster, or its machines differ in their nubbin or Dask.
             PoolGone: the cluster went away while we joined it.
         """
-        name = uuid.uuid4().hex
-        folder = spec.folder.absolute()
-        workspace = spec.workspace and spec.workspace.absolute()
-        spec = replace(spec, folder=folder, workspace=workspace)
-        self._reduction = ReductionSetup(name, spec, path.absolute(), os.access(path, os.X_OK))
+        self._reduction = ReductionSetup.of(spec, path)
         self._address = address
         self._runs: dict[int, _Run] = {}
         self._keys = 0

@@ -11,7 +11,9 @@ Everything here happens on the Dask worker's event loop, which never waits for a
 
 import asyncio
 import contextlib
-from dataclasses import dataclass
+import os
+import uuid
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, cast
@@ -19,8 +21,9 @@ from typing import Final, cast
 from distributed import Reschedule, Worker, WorkerPlugin, get_worker
 
 from nubbin.engine.oracles.local_pool import LocalPool
+from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.vocabulary.errors import Fault, NubbinError
+from nubbin.engine.vocabulary.errors import Fault, NubbinError, OracleNotFound
 
 PREFIX: Final = "nubbin-"
 """What the keys of our tasks begin with."""
@@ -46,6 +49,19 @@ class ReductionSetup:
     path: Path
     executable: bool
     """Whether the candidates' files are executable."""
+    named: tuple[str, ...]
+    """Files that the oracle's command names and that every machine has to have."""
+
+    @classmethod
+    def of(cls, spec: OracleSpec, path: Path) -> "ReductionSetup":
+        """Describe a reduction of a file, by paths that are the same on every machine."""
+        folder = spec.folder.absolute()
+        workspace = spec.workspace and spec.workspace.absolute()
+        spec = replace(spec, folder=folder, workspace=workspace)
+        # Programs of the system may be elsewhere on another machine, the project's own may not.
+        own = tuple(each for each in programs_of(spec) if Path(each).is_relative_to(folder))
+        executable = os.access(path, os.X_OK)
+        return cls(uuid.uuid4().hex, spec, path.absolute(), executable, own)
 
 
 class PoolOnWorker:
@@ -175,6 +191,9 @@ class OraclePlugin(WorkerPlugin):
     async def _open(self, reduction: ReductionSetup) -> PoolOnWorker:
         def make() -> LocalPool:  # in a thread: a workspace may have to be copied
             spec, path = reduction.spec, reduction.path
+            for name in reduction.named:
+                if not os.path.isfile(name):  # or every answer of this machine would be wrong
+                    raise OracleNotFound(f"{name}, which the oracle's command names, is not there.")
             return LocalPool(spec, path, self._threads, executable=reduction.executable)
 
         if reduction.name in self._ended:
