@@ -1,6 +1,7 @@
 """The page of `--report`: figures and texts as they are, and nothing that is obeyed."""
 
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -145,7 +146,7 @@ def test_what_went_wrong_is_told_and_the_curve_ends_at_the_result() -> None:
 
 
 def test_it_tells_what_is_needed_to_make_it_again() -> None:
-    reduction = reduce_inline(LIST, lambda text: b"keep" in text)
+    reduction = replace(reduce_inline(LIST, lambda text: b"keep" in text), formatted=True)
     formatter = OracleSpec("tidy", Path())
     options = Options(rename=True, seed=7, max_time=60.0)
     words = page(LIST, reduction, "case.json", "one\ntwo", options, formatter).words
