@@ -1,5 +1,6 @@
 """Continuing a reduction that was cut short (floor 6)."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -57,14 +58,11 @@ def _journal(request: Request) -> Journal | None:
 
 def _is_still_of(journal: Journal, request: Request) -> bool:
     """Whether who makes a request again would find a journal; not if its file is another by now."""
-    try:
-        try:
-            text = read_regular(request.path)
-        except FileNotFoundError:
-            text = request.text  # there never was one, or there is nothing to say about it any more
+    with contextlib.suppress(OSError):
+        # There may never have been a file, or nothing can be said about it any more.
+        text = read_regular(request.path) if request.path.exists() else request.text
         return identity(request.oracle, text, request.path) == journal.identity
-    except OSError:
-        return False
+    return False
 
 
 def run_journalled(

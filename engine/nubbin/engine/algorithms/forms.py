@@ -50,9 +50,9 @@ class _Key(NamedTuple):
 
     used: tuple[int, ...]
     """The indices of the parts."""
-    stands_out: bool = False
+    stands_out: bool
     """Whether it updates the name of an assignment, or returns a declaration's value."""
-    bracketed: bool = False
+    bracketed: bool
     """Whether it is nothing but brackets around the parts of a statement."""
 
 

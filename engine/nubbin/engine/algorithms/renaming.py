@@ -34,26 +34,31 @@ def identifiers(context: Context, text: bytes) -> bytes:
     is shorter: to some languages the difference matters. At last, names may change in some of
     their places only, since different things may have one name by chance.
     """
-    keywords = context.reader.keywords
-    names = Together(context, text, _groups(context, keywords, text))
-    taken = keywords | _outside(context, text)
-    _rename(names, taken, ascii_lowercase, shorter=0)
-    _rename(names, taken, ascii_uppercase, shorter=1)
+    others = context.reader.keywords | _outside(context, text)
+    names = Together(context, text, _groups(context, others, text))
+    _rename(names, others, ascii_lowercase, shorter=0)
+    _rename(names, others, ascii_uppercase, shorter=1)
     _merge(names)
-    return _split(context, names.text)
+    return _split(context, others, names.text)
 
 
-def _groups(context: Context, keywords: frozenset[bytes], text: bytes) -> list[Group]:
-    """Return the places of all names that may change, in the order of the first of each."""
+def _groups(context: Context, others: frozenset[bytes], text: bytes) -> list[Group]:
+    """Return the places of all names that may change, in the order of the first of each.
+
+    Args:
+        context: reads the text, and says which part of it may change.
+        others: words that mean something else: to the grammar, or outside of that part.
+        text: what is reduced.
+    """
     tree, within = context.reader.syntax(text).tree, context.within(text)
     places: dict[bytes, list[Span]] = {}
-    fixed = _outside(context, text)
+    fixed: set[bytes] = set()
     for leaf in tree.leaves():
         name = NAME.fullmatch(text, *tree.span(leaf))
         if name is None or is_keyword(tree, leaf) or tree.is_extra(leaf):
             continue
         word, span = name["word"], Span(*name.span("word"))
-        if word in keywords or not within.holds(span):
+        if word in others or not within.holds(span):
             fixed.add(word)
         elif not _in_quotes(text, span):
             places.setdefault(word, []).append(span)
@@ -76,7 +81,7 @@ def _rename(names: Together, others: frozenset[bytes], letters: str, *, shorter:
 
     Args:
         names: in the order of the text.
-        others: words that mean something else: to the grammar, or outside of what may change.
+        others: see `_groups`.
         letters: of which the words are made, the shortest first.
         shorter: by how many bytes at least a name must become shorter.
     """
@@ -116,12 +121,11 @@ def _merge(names: Together) -> None:
     )
 
 
-def _split(context: Context, text: bytes) -> bytes:
+def _split(context: Context, others: frozenset[bytes], text: bytes) -> bytes:
     """Change names to the first free letter in some of their places only, if that is shorter."""
-    keywords = context.reader.keywords
-    groups = _groups(context, keywords, text)
+    groups = _groups(context, others, text)
     lexemes = [text[group[0].start : group[0].end] for group in groups]
-    taken = keywords.union(lexemes, _outside(context, text))
+    taken = others.union(lexemes)
     free = next(word for word in _words(ascii_lowercase) if word not in taken)
     patches = (
         tuple(Edit(*span, free) for span in chosen)
