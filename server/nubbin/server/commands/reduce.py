@@ -13,7 +13,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
 from nubbin.engine.resuming import earlier as found_before
-from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted
+from nubbin.engine.vocabulary.errors import Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.choices import formatter_for, options_of, oracle_for, settings_for
@@ -164,7 +164,5 @@ def _run(
 
     try:
         return reduce(request, emit, cancelled, deliver=deliver)
-    except EmptyIsInteresting as error:
-        raise EmptyIsInteresting(f"{error} Or allow that with --allow-empty.") from error
     finally:
         reporter.close()
