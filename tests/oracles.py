@@ -192,4 +192,4 @@ def reduce_inline(
         ),
         journals=journals,
     )
-    return reduce(request, emit, pool=pool or InlinePool(oracle), strategy=own)
+    return reduce(request, emit=emit, pool=pool or InlinePool(oracle), strategy=own)

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,14 @@ def test_a_public_name_is_its_homes_own_and_says_what_it_is(name: str) -> None:
     thing = getattr(nubbin.engine, name)
     assert thing is getattr(importlib.import_module(str(HOMES[name])), name)
     assert thing.__doc__
+
+
+def test_what_help_says_of_other_homes_is_there() -> None:
+    homes = re.findall(r"^- `([a-z_.]+?)(?:\.([A-Z]\w+))?`:", str(nubbin.engine.__doc__), re.M)
+    assert len(homes) == 7
+    for module, name in homes:
+        home = importlib.import_module(f"nubbin.engine.{module}")
+        assert getattr(home, name or "__doc__")
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

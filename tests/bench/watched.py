@@ -129,7 +129,7 @@ def watched(
     with contextlib.closing(Watched(recalling, hear)) as pool:
         began = time.thread_time()
         request = Request(case.text, case.path, case.oracle, options)
-        reduction = reduce(request, pool.heard, pool=pool, strategy=strategy)
+        reduction = reduce(request, emit=pool.heard, pool=pool, strategy=strategy)
         engine = time.thread_time() - began - pool.seconds
         return Course(reduction, pool.runs, engine, recalling.asked)
 

@@ -152,7 +152,7 @@ def test_what_was_not_selected_is_not_formatted(tmp_path: Path) -> None:
     text = b"int a;\nint b;\nint keep;\nint c;\n"
     told: list[Event] = []
     request = selected(text, Span(7, 24), "sed 's/;/ ;/' {file}", tmp_path / "case.c")
-    reduction = reduce(request, told.append, pool=InlinePool(lambda each: b"keep" in each))
+    reduction = reduce(request, emit=told.append, pool=InlinePool(lambda each: b"keep" in each))
     assert reduction.text.startswith(b"int a;\n")
     assert reduction.text.endswith(b"int c;\n")
     assert "not selected" in " ".join(each.message for each in told if isinstance(each, Warned))

@@ -35,7 +35,7 @@ def reduced(
 ) -> tuple[Reduction, str]:
     """Reduce; return what came of it, and all warnings."""
     told: list[Event] = []
-    reduction = reduce(request, told.append, cancelled, InlinePool(oracle))
+    reduction = reduce(request, emit=told.append, cancelled=cancelled, pool=InlinePool(oracle))
     return reduction, warnings(told)
 
 

@@ -109,8 +109,3 @@ def test_what_lies_outside_the_part_to_reduce_is_no_hint() -> None:
 def test_a_selection_has_to_be_in_the_text(span: Span) -> None:
     with pytest.raises(UsageError, match=r"The selection, bytes .* is not inside case\.txt"):
         around(None, b"20", "balanced", within=span)
-
-
-def test_a_window_has_to_ask_something() -> None:
-    with pytest.raises(UsageError, match="A window of 0 questions asks none"):
-        Options(window=0)

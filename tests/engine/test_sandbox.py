@@ -47,7 +47,7 @@ def test_a_folder_that_cannot_be_removed_is_told_and_takes_no_result_away(tmp_pa
     try:
         reduction = reduce(
             Request(file.read_bytes(), file, oracle, Options(jobs=1)),
-            lambda event: told.append(event.message) if isinstance(event, Warned) else None,
+            emit=lambda event: told.append(event.message) if isinstance(event, Warned) else None,
         )
         assert (reduction.status, reduction.text) == (0, b"keep\n")
         assert "cannot be removed" in told[-1]

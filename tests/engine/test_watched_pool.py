@@ -110,7 +110,7 @@ def test_what_was_found_before_a_script_goes_is_kept(tmp_path: Path) -> None:
             script.unlink(missing_ok=True)
 
     spec = shell(tmp_path / "case.txt", f"{script} {{file}}")
-    reduction = reduce(Request(LINES, tmp_path / "case.txt", spec, Options(jobs=1)), emit)
+    reduction = reduce(Request(LINES, tmp_path / "case.txt", spec, Options(jobs=1)), emit=emit)
     assert reduction.status == 2
     assert "is gone" in str(reduction.problem)
     assert "is kept" in str(reduction.problem)

@@ -3,7 +3,15 @@
 text ─parse─▶ tree ─▶ configuration ─▶ candidates ─▶ oracle outcomes ─▶ smaller text
 
 The public names are loaded when they are first used, so that a worker process, which needs
-few of them, starts quickly.
+few of them, starts quickly. What they take and give besides has its home below this package:
+
+- `oracles.oracle.Limits`: what one run may use.
+- `vocabulary.text.Span`: a selection or a hint, in bytes.
+- `algorithms.rules.Rule`: how long an event of a trace lives.
+- `vocabulary.events`: what `emit` is called with.
+- `vocabulary.errors`: what is raised, with the exit status of each.
+- `oracles.pool.Pool`: where oracles run, if not in processes of this machine.
+- `strategy.Strategy`: a list of passes, if not one that has a name.
 """
 
 from importlib import import_module

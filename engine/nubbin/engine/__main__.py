@@ -74,7 +74,8 @@ def serve(request: Request, client: Client) -> None:
         BrokenPipeError: nobody reads them any more.
     """
     try:
-        reduce(request, client.tell, client.cancelled.is_set, deliver=client.deliver)
+        cancelled = client.cancelled.is_set
+        reduce(request, emit=client.tell, cancelled=cancelled, deliver=client.deliver)
     except BrokenPipeError:
         raise
     except NubbinError as error:

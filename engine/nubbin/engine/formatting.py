@@ -103,7 +103,8 @@ def _run_formatter(
         NubbinError: the formatter is missing, fails, or takes too long; the message says so.
     """
     answers: list[tuple[int, Verdict]] = []
-    with _errors_of_formatter(), closing(LocalPool(formatter, path)) as pool:
+    command = replace(formatter, rewrites=True)
+    with _errors_of_formatter(), closing(LocalPool(command, path)) as pool:
         pool.submit(text, formatter.timeout or PATIENCE)
         while not (answers or cancelled()):
             answers = pool.wait(0.1)

@@ -42,6 +42,7 @@ _EVERY = 0.1
 
 def reduce(
     request: Request,
+    *,
     emit: Callable[[Event], None] = lambda event: None,
     cancelled: Callable[[], bool] = lambda: False,
     pool: Pool | None = None,

@@ -16,7 +16,7 @@ class Options:
     strategy: str = "balanced"
     window: int = 128
     jobs: int | None = 1
-    """How many oracles run at once; None: as many as the pool has workers."""
+    """How many oracles run at once; None: as many as a cluster has threads, and 1 without one."""
     pool: str | None = None
     """`dask://host:port`, or None for worker processes on this machine."""
     language: str | None = None
@@ -41,13 +41,15 @@ class Options:
     """Rules for a trace of events; what they leave of the text is a hint as well."""
 
     def __post_init__(self) -> None:
-        """Check the window.
+        """Check what is counted.
 
         Raises:
-            UsageError: it has less than one question.
+            UsageError: nothing could be asked with such a number.
         """
-        if self.window < 1:
-            raise UsageError(f"A window of {self.window} questions asks none. Give at least 1.")
+        for name in ("window", "jobs", "max_tests", "max_time"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:  # NaN is not, either
+                raise UsageError(f"{name} is {value}, so nothing could be asked. Give more than 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Request:
     oracle: OracleSpec
     options: Options = field(default_factory=Options)
     formatter: OracleSpec | None = None
-    """A command that has the last word on the layout of the result (`rewrites`)."""
+    """A command that has the last word on the layout of the result."""
     journals: Path | None = None
     """A folder that keeps the oracle's answers until the reduction has come to its end, so that it
     can be continued if it is cut short; None: nothing is kept."""

@@ -39,11 +39,12 @@ def journal_of(request: Request, emit: Callable[[Event], None]) -> Journal | Non
     If the user wants to continue, and there is nothing to continue, a warning says so.
     """
     journal = _journal(request)
-    if journal is not None and request.options.resume and not journal.earlier:
+    if request.options.resume and not (journal and journal.earlier):
         emit(
             Warned(
-                f"There is nothing to resume: no reduction of {request.path.name} as it is "
-                "now, with this oracle, was cut short. This one starts over."
+                "There is nothing to resume: no journal is kept of a reduction of "
+                f"{request.path.name} as it is now, with this oracle, that was cut short. This one "
+                "starts over."
             )
         )
     return journal

@@ -18,7 +18,7 @@ def formatter_of(command: str | tuple[str, ...], folder: Path, workspace: Path) 
         folder: where a first word like `./format.sh` is sought.
         workspace: what `{workspace}` names.
     """
-    return OracleSpec(command=command, folder=folder, workspace=workspace, rewrites=True)
+    return OracleSpec(command=command, folder=folder, workspace=workspace)
 
 
 def beside_oracle(formatter: OracleSpec, oracle: OracleSpec) -> OracleSpec:

@@ -52,7 +52,7 @@ class OracleSpec:
     """The root that `{workspace}` names, and that `isolation = "workspace"` copies."""
     persistent: bool = False
     rewrites: bool = False
-    """Whether the command is a formatter: what it leaves in the file is part of the verdict."""
+    """Whether what the command leaves in the file is part of the verdict, as a formatter's is."""
     limits: Limits = field(default_factory=Limits)
 
 

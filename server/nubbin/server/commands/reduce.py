@@ -163,6 +163,6 @@ def _run(
         return interrupts.wished
 
     try:
-        return reduce(request, emit, cancelled, deliver=deliver)
+        return reduce(request, emit=emit, cancelled=cancelled, deliver=deliver)
     finally:
         reporter.close()
