@@ -10,7 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
-    "engine": (ROOT / "engine" / "nubbin" / "engine", ["6", "5", "4", "3", "2 3", "1", "3′", "0"]),
+    "engine": (
+        ROOT / "engine" / "nubbin" / "engine",
+        ["6", "5", "4", "3", "3", "2 3", "1", "3′", "0"],
+    ),
     "server": (ROOT / "server" / "nubbin" / "server", ["10", "9", "8", "7"]),
 }
 CONTRACTS = {

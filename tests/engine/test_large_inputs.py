@@ -34,9 +34,9 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.configurations.descendants import named_below
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
-from nubbin.engine.relations.collected import collected
 from nubbin.engine.relations.definitions import attributes, definitions
 from nubbin.engine.relations.mentions import mentions
+from nubbin.engine.rewrites.collected import collected
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.event_log import LoggedEvent
 from nubbin.engine.trees.language import named

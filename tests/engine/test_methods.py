@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.mentions import occurrences
-from nubbin.engine.relations.methods import freed
+from nubbin.engine.rewrites.methods import freed
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, asked_in_vain, left_for, tight

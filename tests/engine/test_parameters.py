@@ -9,7 +9,7 @@ import pytest
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.trying import try_changes
-from nubbin.engine.relations.packs import singled
+from nubbin.engine.rewrites.packs import singled
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span

@@ -16,7 +16,6 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.bases import handed_on, of_base
 from nubbin.engine.relations.call_sites import (
     Call,
     all_calls,
@@ -25,18 +24,19 @@ from nubbin.engine.relations.call_sites import (
     calls_of,
     given_by,
 )
-from nubbin.engine.relations.called_body import CalledBody
-from nubbin.engine.relations.decorators import undecorated
-from nubbin.engine.relations.expansion import expanded
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
-from nubbin.engine.relations.generators import handed_out
-from nubbin.engine.relations.keepers import kept, of_kept
 from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import occurrences
-from nubbin.engine.relations.nameless import nameless
 from nubbin.engine.relations.placing import owned
 from nubbin.engine.relations.substitution import Rows, free_words
+from nubbin.engine.rewrites.bases import handed_on, of_base
+from nubbin.engine.rewrites.called_body import CalledBody
+from nubbin.engine.rewrites.decorators import undecorated
+from nubbin.engine.rewrites.expansion import expanded
+from nubbin.engine.rewrites.generators import handed_out
+from nubbin.engine.rewrites.keepers import kept, of_kept
+from nubbin.engine.rewrites.nameless import nameless
 from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 9

@@ -29,8 +29,8 @@ from nubbin.engine.relations.mentions import (
     reference,
 )
 from nubbin.engine.relations.named_values import Value, anatomy_of, is_likely, values_of
-from nubbin.engine.relations.openings import without
 from nubbin.engine.relations.placing import may_stand, signs_around
+from nubbin.engine.rewrites.openings import without
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
 

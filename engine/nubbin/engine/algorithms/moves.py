@@ -15,11 +15,11 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.configurations.parts_around import PartsAround
-from nubbin.engine.relations.collected import collected
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.placing import placed
 from nubbin.engine.relations.substitution import Filled, Rows
-from nubbin.engine.relations.summed import summed
+from nubbin.engine.rewrites.collected import collected
+from nubbin.engine.rewrites.summed import summed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import line_end
 

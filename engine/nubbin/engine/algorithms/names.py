@@ -20,8 +20,8 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, definitions
 from nubbin.engine.relations.function_kinds import functions_around, is_function
-from nubbin.engine.relations.holders import IS
 from nubbin.engine.relations.mentions import asks_for, is_called, most_frequent_first, occurrences
+from nubbin.engine.rewrites.holders import IS
 from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12

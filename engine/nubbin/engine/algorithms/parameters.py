@@ -16,12 +16,12 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
-from nubbin.engine.relations.fixing import fixed, given, names_in, put_for
 from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.relations.mentions import occurrences, reference
-from nubbin.engine.relations.outer_variables import moved_out
-from nubbin.engine.relations.packs import singled
-from nubbin.engine.relations.settling import settled
+from nubbin.engine.rewrites.fixing import fixed, given, names_in, put_for
+from nubbin.engine.rewrites.outer_variables import moved_out
+from nubbin.engine.rewrites.packs import singled
+from nubbin.engine.rewrites.settling import settled
 from nubbin.engine.trees.tree import Tree
 
 

@@ -17,18 +17,18 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
-from nubbin.engine.relations.elements import scalars
 from nubbin.engine.relations.function_kinds import is_function
-from nubbin.engine.relations.fusions import fused
-from nubbin.engine.relations.generics import bounded, carried
-from nubbin.engine.relations.holders import unheld
-from nubbin.engine.relations.hollow import hollowed
-from nubbin.engine.relations.keepers import unkept
 from nubbin.engine.relations.mentions import is_asking, occurrences, reference
-from nubbin.engine.relations.methods import freed
-from nubbin.engine.relations.settling import least_type
-from nubbin.engine.relations.visibility import unveiled
-from nubbin.engine.relations.wrappers import unwrapped
+from nubbin.engine.rewrites.elements import scalars
+from nubbin.engine.rewrites.fusions import fused
+from nubbin.engine.rewrites.generics import bounded, carried
+from nubbin.engine.rewrites.holders import unheld
+from nubbin.engine.rewrites.hollow import hollowed
+from nubbin.engine.rewrites.keepers import unkept
+from nubbin.engine.rewrites.methods import freed
+from nubbin.engine.rewrites.settling import least_type
+from nubbin.engine.rewrites.visibility import unveiled
+from nubbin.engine.rewrites.wrappers import unwrapped
 from nubbin.engine.trees.tree import Instance, Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 

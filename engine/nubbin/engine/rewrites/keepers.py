@@ -15,10 +15,10 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.functions import SELF
-from nubbin.engine.relations.holders import asking_edit
 from nubbin.engine.relations.mentions import asks_for
-from nubbin.engine.relations.methods import name_of, small_classes
 from nubbin.engine.relations.substitution import Filled, Own, Rows
+from nubbin.engine.rewrites.holders import asking_edit
+from nubbin.engine.rewrites.methods import name_of, small_classes
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.relations.definitions import IMPORTING, ByFirstUse, Definition, attributes
-from nubbin.engine.relations.holders import BRACES, IS, asking_edit, leaves_behind, only_member
+from nubbin.engine.rewrites.holders import BRACES, IS, asking_edit, leaves_behind, only_member
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
 

@@ -13,7 +13,6 @@ from nubbin.engine.relations.call_sites import Call, given_by
 from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.functions import SELF, Function
 from nubbin.engine.relations.mentions import is_word
-from nubbin.engine.relations.openings import Opening, brought, opened, with_variables, without
 from nubbin.engine.relations.own_members import asked_of, own_members
 from nubbin.engine.relations.placing import owned, placed
 from nubbin.engine.relations.substitution import (
@@ -26,6 +25,7 @@ from nubbin.engine.relations.substitution import (
     stand_ins,
     unbracketed,
 )
+from nubbin.engine.rewrites.openings import Opening, brought, opened, with_variables, without
 from nubbin.engine.trees.tree import Tree
 
 

@@ -14,7 +14,7 @@ from functools import cache
 
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.function_kinds import functions_around
-from nubbin.engine.relations.methods import name_of, only_method, standing_alone
+from nubbin.engine.rewrites.methods import name_of, only_method, standing_alone
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 

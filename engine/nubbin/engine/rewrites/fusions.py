@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import defined_by
 from nubbin.engine.relations.mentions import asks_for
-from nubbin.engine.relations.methods import name_of
+from nubbin.engine.rewrites.methods import name_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits, line_end
 

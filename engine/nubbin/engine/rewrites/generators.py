@@ -18,9 +18,9 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import HIGH, Function
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.openings import without
 from nubbin.engine.relations.placing import owned, signed
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
+from nubbin.engine.rewrites.openings import without
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
