@@ -22,6 +22,7 @@ from bench.papers_common import (
 )
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.trees.language import detect, load
 from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
@@ -40,9 +41,9 @@ def levels(case: Case, off: set[str]) -> int:
         raise ValueError(f"{case.name} is in no known language")
     syntax = Syntax(Parser(load(language)), case.text)
     tree = syntax.tree
-    on = {switch: switch not in off for switch in SWITCHES}
+    on = TreeTransforms(**{switch: switch not in off for switch in SWITCHES})
     whole = Span(0, len(case.text))
-    seen = Configuration(tree, Replacements(tree, syntax, None), {}, whole, **on)
+    seen = Configuration(tree, Replacements(tree, syntax, None), {}, whole, on)
     level, height = [0], 0
     while level:
         height += 1

@@ -308,7 +308,7 @@ def test_mentions_of_a_name_that_a_path_ends_with_are_put_in_order_once() -> Non
     text = b'import "a/x"\n' + b"x\n" * 10_000
     configuration = bare(Context(ask(text.__eq__), JAVASCRIPT), text)
     began = time.process_time()
-    assert len(mentions(configuration)[b"x"]) == 10_001
+    assert len(mentions(configuration.tree)[b"x"]) == 10_001
     assert time.process_time() - began < 0.5  # once for each mention: seconds
 
 

@@ -84,7 +84,7 @@ def _calls(text: bytes) -> int:
     """Return how many calls of functions it takes to look at all classes."""
     context = Context(ask(bool), Parsing(named("javascript")))
     configuration = bare(context, text)
-    words, calls = occurrences(configuration), 0
+    words, calls = occurrences(configuration.tree), 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         nonlocal calls
@@ -101,4 +101,4 @@ def _calls(text: bytes) -> int:
 def test_a_class_without_a_method_is_not_taken_for_the_function_around_it() -> None:
     text = b"function f() { class A { } a.f(1); }\n"
     configuration = bare(Context(ask(bool), Parsing(named("javascript"))), text)
-    assert not [*freed(configuration, occurrences(configuration))]
+    assert not [*freed(configuration, occurrences(configuration.tree))]

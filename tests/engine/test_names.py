@@ -20,7 +20,7 @@ def test_a_name_goes_everywhere_at_once(name: str) -> None:
         return b"keep" in candidate and candidate.count(name.encode()) in (0, 2)
 
     context = Context(ask(oracle), parsing)
-    found = occurrences(bare(context, text))
+    found = occurrences(bare(context, text).tree)
     assert len(found[name.encode()]) == 2
     assert b"1" not in found
     assert name.encode() not in names(context.lawful(text), text)

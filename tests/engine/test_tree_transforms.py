@@ -10,6 +10,7 @@ from tree_sitter import Language
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
@@ -29,8 +30,8 @@ def configuration(text: bytes, off: str = "") -> Configuration:
     """Return a text's configuration with one switch off."""
     syntax = Syntax(PARSER, text)
     tree = syntax.tree
-    on = {switch: switch != off for switch in SWITCHES}
-    return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)), **on)
+    on = TreeTransforms(**{switch: switch != off for switch in SWITCHES})
+    return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)), on)
 
 
 def levels(text: bytes, off: str = "") -> list[list[int]]:

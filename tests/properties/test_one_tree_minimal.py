@@ -10,6 +10,7 @@ from claims import CONFIRM_ALONE, PARSER, larger
 from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.configurations.transforms import BARE
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -45,9 +46,7 @@ def replaced(text: bytes) -> list[bytes]:
         Replacements(syntax.tree, syntax, JSON.table),
         JSON.labels,
         Span(0, len(text)),
-        squeeze=False,
-        flatten=False,
-        hide=False,
+        BARE,
     )
     places = (place for place in range(1, len(syntax.tree)) if seen.prunable(place))
     return [seen.render([Prune((place,))]) for place in places if not seen.vanishes(place)]

@@ -12,9 +12,9 @@ from functools import partial
 
 from nubbin.engine.algorithms import text_passes, tree_passes
 from nubbin.engine.algorithms.ddmin import Policy
-from nubbin.engine.algorithms.trying import TreeTransforms
 from nubbin.engine.catalogue import FLAT, OURS, TREES
 from nubbin.engine.configurations.partition import characters, lexemes, lines
+from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
 from nubbin.engine.oracles.prefix_memo import PrefixMemo
 from nubbin.engine.step_options import StepOptions

@@ -39,7 +39,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield, for each name, the changes that put a part near its uses in their place."""
     tree, movable = configuration.tree, removable(configuration)
     around = PartsAround(configuration)
-    for leaves in occurrences(configuration).values():
+    for leaves in occurrences(configuration.tree).values():
         parts = around.of(leaves[0])
         for part in islice(parts, 2) if len(leaves) <= _MANY else ():
             apart = [leaf for leaf in leaves if leaf not in tree.subtree(part)]

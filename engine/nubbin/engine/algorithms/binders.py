@@ -21,7 +21,7 @@ from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.mentions import occurrences, reference
-from nubbin.engine.rewrites.handlers import asked_of, handled
+from nubbin.engine.rewrites.handlers import access_on, handled
 from nubbin.engine.trees.tree import Tree
 
 _HIGH: Final = 6
@@ -81,7 +81,7 @@ def binders(context: Context, text: bytes) -> bytes:
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield, for each name that a construct binds, the changes that leave the construct's body."""
     tree, handed = configuration.tree, [*islice(_handed(configuration.tree), _MOST)]
-    for leaves in occurrences(configuration).values():
+    for leaves in occurrences(configuration.tree).values():
         for binder in leaves if len(leaves) > 1 else ():
             if not _may_bind(tree, binder):
                 continue
@@ -148,8 +148,8 @@ def _filled(
     """Yield the changes that put values in place of a name, then of `name.member`."""
     tree = configuration.tree
     uses = tuple(reference(tree, use) for use in construct.uses)
-    asked = tuple(asked_of(tree, use) for use in uses)
-    for places in (uses, asked) if all(asked) else (uses,):
+    accesses = tuple(access_on(tree, use) for use in uses)
+    for places in (uses, accesses) if all(accesses) else (uses,):
         if all(map(configuration.may_change, places)):
             parts = _other_parts(tree, construct, binder)
             small = partial(_values, configuration, construct, at=places[0])

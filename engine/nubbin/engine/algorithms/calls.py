@@ -8,7 +8,7 @@ Source: function inlining as LPR (2024) asks a language model for it; here param
 are paired by their positions, and the oracle tells whether the result still shows the bug.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
@@ -27,7 +27,7 @@ from nubbin.engine.relations.call_sites import (
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
 from nubbin.engine.relations.lists import Lists, constructors
-from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.mentions import Mentions, occurrences
 from nubbin.engine.relations.placing import owned
 from nubbin.engine.relations.substitution import Rows, free_words
 from nubbin.engine.rewrites.bases import handed_on, of_base
@@ -88,8 +88,8 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     Functions with names come first, then those that are called where they are written.
     """
     tree = configuration.tree
-    lists, kinds, named = Lists(tree), function_kinds(tree), occurrences(configuration)
-    for name, uses, owner in _called(tree, lists, named):
+    lists, kinds, mentions = Lists(tree), function_kinds(tree), occurrences(configuration.tree)
+    for name, uses, owner in _called(tree, lists, mentions):
         node, group = definition(tree, lists, kinds, name)
         types = lists.types(name) or lists.types_before(name)
         for function in functions_at(configuration, node, group, types) if node else ():
@@ -109,7 +109,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield from CalledBody(configuration, made, found).changes()
                 for some in by_receiver(tree, found):
                     yield from islice(CalledBody(configuration, made, some).changes(), 1)
-                yield from _of_kept(configuration, made, found, named)
+                yield from _of_kept(configuration, made, found, mentions)
                 if len(found) == 1 and owner is None:
                     yield from _whole(tree, function, found[0])
                     given = given_by(function, found[0])
@@ -128,13 +128,13 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 
 def _called(
-    tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
+    tree: Tree, lists: Lists, mentions: Mentions
 ) -> Iterator[tuple[int, list[int], int | None]]:
     """Yield leaves that may name a function, those that may call it, and a constructor's class."""
-    for leaves in named.values():
+    for leaves in mentions.values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():
             yield name, [leaf for leaf in leaves if leaf != name], None
-    for owner, method, uses in constructors(tree, lists, named):
+    for owner, method, uses in constructors(tree, lists, mentions):
         if len(uses) < _MANY:
             yield method, uses, owner
 
@@ -169,7 +169,7 @@ def _of_kept(
     configuration: Configuration,
     function: Function,
     found: Sequence[Call],
-    named: Mapping[bytes, Sequence[int]],
+    mentions: Mentions,
 ) -> Iterator[Sequence[Change]]:
     """Yield changes that put the only value that a constructor keeps in place of its objects."""
     tree = configuration.tree
@@ -179,8 +179,8 @@ def _of_kept(
         made = [
             (call.place, owned(configuration, words, given_by(function, call))) for call in found
         ]
-        mentions = named.get(tree.source(member), ())  # Rust's `self.0` has no name
-        yield from of_kept(configuration, function.part, value, made, mentions)
+        leaves = mentions.get(tree.source(member), ())  # Rust's `self.0` has no name
+        yield from of_kept(configuration, function.part, value, made, leaves)
 
 
 def _whole(tree: Tree, function: Function, call: Call) -> Iterator[Sequence[Change]]:

@@ -42,7 +42,7 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
         fine: whether to go on to single characters of long literals. Once it changes nothing,
             no character of a number or a string can go, and none can be `0` instead.
     """
-    text = sweep(context, text, _silences(context.reader.syntax(text).tree))
+    text = sweep(context, text, _silences(context.tree(text)))
     for together in (True, False):
         groups = _groups(context, text, together=together)
         text = _shorten(context, text, groups, fine=fine)
@@ -58,7 +58,7 @@ def _silences(tree: Tree) -> Iterable[Patch]:
 
 def _groups(context: Context, text: bytes, *, together: bool) -> list[Group]:
     """Return a group for each literal's text; or else one for each place of a repeated literal."""
-    tree, within = context.reader.syntax(text).tree, context.within(text)
+    tree, within = context.tree(text), context.within(text)
     places: dict[bytes, dict[Span, None]] = {}
     for span in _literals(tree):
         if within.holds(span):

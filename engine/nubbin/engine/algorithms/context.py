@@ -10,7 +10,7 @@ from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
-from nubbin.engine.trees.tree import Instance
+from nubbin.engine.trees.tree import Instance, Tree
 from nubbin.engine.vocabulary.text import Span, from_whole_line_end
 
 
@@ -69,6 +69,10 @@ class Context:
     def within(self, text: bytes) -> Span:
         r"""Return the bytes of a text that may change; no `\n` whose `\r` may not."""
         return from_whole_line_end(Span(self.head, len(text) - self.tail), text)
+
+    def tree(self, text: bytes) -> Tree:
+        """Return the tree of a text."""
+        return self.reader.syntax(text).tree
 
     def lawful(self, text: bytes, *, dated: bool = False) -> "Context":
         """Return a context that asks only about candidates that parse as well as `text`.

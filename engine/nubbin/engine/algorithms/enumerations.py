@@ -27,7 +27,7 @@ def enumerations(context: Context, text: bytes) -> bytes:
     A common beginning starts with a keyword or a type, and ends with a word outside of brackets.
     Two blocks may have only their ends in common. Each candidate has fewer tokens than the text.
     """
-    tree = context.reader.syntax(text).tree
+    tree = context.tree(text)
     leaves = [*tree.leaves()]
     patches = (
         (edit,)

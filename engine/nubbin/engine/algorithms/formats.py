@@ -43,7 +43,7 @@ def formats(context: Context, text: bytes) -> bytes:
     `("%d"):format(a)`, Ruby's `"%d" % [a]`). The pass asks about the text without each placeholder
     and its value, if there are as many values as placeholders.
     """
-    return sweep(context, text, dict.fromkeys(_coupled(context.reader.syntax(text).tree)))
+    return sweep(context, text, dict.fromkeys(_coupled(context.tree(text))))
 
 
 def _coupled(tree: Tree) -> Iterator[Patch]:

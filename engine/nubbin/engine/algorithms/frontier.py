@@ -265,6 +265,4 @@ class Frontier:
             return
         weight = self._weights.of(change)
         if weight >= self._tactics.least_weight:
-            run = change.run if isinstance(change, Along) else change
-            position = run.place if isinstance(run, Hoist) else run.places[0]
-            heapq.heappush(self._queue, _Entry(-weight, self._turn(position), change))
+            heapq.heappush(self._queue, _Entry(-weight, self._turn(change.places[0]), change))

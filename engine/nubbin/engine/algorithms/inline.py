@@ -21,7 +21,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.fillings import put
 from nubbin.engine.relations.mentions import (
-    asks_for,
+    access_of,
     ends_path,
     is_called,
     mentions,
@@ -128,7 +128,7 @@ def _changes(configuration: Configuration, *, wide: bool) -> Iterator[Sequence[C
 def _definitions(configuration: Configuration, around: PartsAround) -> Iterator[_Definition]:
     """Yield every part of a text that may define a name used outside of it."""
     tree = configuration.tree
-    for leaves in mentions(configuration).values():
+    for leaves in mentions(configuration.tree).values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():
             others = of_same(tree, leaves, name)
             for part in islice(_apart(tree, around.of(name)), _AROUND):
@@ -228,7 +228,7 @@ def _as_members(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the nodes that ask for the name as a member, if each use does: `this.x`, `A::x`."""
     tree = configuration.tree
-    places = tuple(node for leaf in leaves if (node := asks_for(tree, leaf)))
+    places = tuple(node for leaf in leaves if (node := access_of(tree, leaf)))
     around = any(part in tree.subtree(place) for place, part in product(places, parts))
     if len(places) == len(leaves) and not around and all(map(configuration.may_change, places)):
         yield places

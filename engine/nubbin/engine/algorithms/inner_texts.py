@@ -28,7 +28,7 @@ in proportion to the whole text, and the lines of smaller ones hardly keep the c
 def inner_texts(context: Context, text: bytes) -> bytes:
     """Cut parts out of the large texts of many lines, and then the lines that became empty."""
     whole = context.within(text)
-    for span in reversed([*_texts(context.reader.syntax(text).tree)]):  # the others stay in place
+    for span in reversed([*_texts(context.tree(text))]):  # the others stay in place
         if whole.holds(span):
             tail = len(text) - span.end
             inside = replace(context, reader=Outlining(), head=span.start, tail=tail)

@@ -15,7 +15,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.relations.lists import opens
-from nubbin.engine.relations.mentions import asks_for, occurrences
+from nubbin.engine.relations.mentions import access_of, occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -39,7 +39,7 @@ def levels(context: Context, text: bytes) -> bytes:
     smaller in the order of texts.
     """
     configuration = bare(context, text)
-    names, tree = occurrences(configuration).values(), configuration.tree
+    names, tree = occurrences(configuration.tree).values(), configuration.tree
     patches = (patch for leaves in names for patch in _lower(tree, leaves))
     return sweep(context, text, chain(patches, _undone(tree)))
 
@@ -81,7 +81,7 @@ def _star(tree: Tree, leaf: int) -> Edit | None:
 
     The star stands in front of all of `a.b`, or of `b[1]`, where the name is `b`.
     """
-    node = asks_for(tree, leaf) or leaf
+    node = access_of(tree, leaf) or leaf
     while tree.parent[node] == node - 1 and tree.is_sign(tree.skip[node], b"["):
         node -= 1
     return Edit(*tree.span(node - 1)) if opens(tree, node - 1, b"*") else None

@@ -20,7 +20,13 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, definitions
 from nubbin.engine.relations.function_kinds import functions_around, is_function
-from nubbin.engine.relations.mentions import asks_for, is_called, most_frequent_first, occurrences
+from nubbin.engine.relations.mentions import (
+    Mentions,
+    access_of,
+    is_called,
+    most_frequent_first,
+    occurrences,
+)
 from nubbin.engine.rewrites.holders import IS
 from nubbin.engine.trees.tree import Tree
 
@@ -67,13 +73,13 @@ def names(context: Context, text: bytes) -> bytes:
     left = try_changes(context, text, _without_names)
     if left == text:
         return text
-    before = occurrences(bare(context, text))
+    before = occurrences(bare(context, text).tree)
     return try_changes(context, left, partial(_shorter_names, before=before))
 
 
 def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that take out each name, or put others in its place."""
-    every = occurrences(configuration)
+    every = occurrences(configuration.tree)
     tree, defined = configuration.tree, [*definitions(configuration)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
     known = dict[bytes, list[tuple[int, tuple[int, ...]]]]()
@@ -117,9 +123,7 @@ class _Rivals:
         parts: each definition, by the leaf that names it.
     """
 
-    def __init__(
-        self, tree: Tree, every: Mapping[bytes, Sequence[int]], parts: Mapping[int, int]
-    ) -> None:
+    def __init__(self, tree: Tree, every: Mentions, parts: Mapping[int, int]) -> None:
         self._tree, self._every = tree, every
         self.ranked = most_frequent_first(every)
         """All names, the most frequent first."""
@@ -160,7 +164,7 @@ class _Rivals:
 
     def _role(self, leaf: int) -> tuple[int, bool]:
         """Return the kind of a leaf, and whether it names a member of something."""
-        return self._tree.kind[leaf], asks_for(self._tree, leaf) > 0
+        return self._tree.kind[leaf], access_of(self._tree, leaf) > 0
 
     def _is_known(self, name: bytes, leaves: Iterable[int]) -> bool:
         """Whether a name is mentioned outside of functions, or, for each leaf, in one around it."""
@@ -168,16 +172,14 @@ class _Rivals:
         return all(any(scope <= leaf < skip[scope] for scope in scopes) for leaf in leaves)
 
 
-def _shorter_names(
-    configuration: Configuration, before: Mapping[bytes, Sequence[int]]
-) -> Iterator[Sequence[Change]]:
+def _shorter_names(configuration: Configuration, before: Mentions) -> Iterator[Sequence[Change]]:
     """Yield for each name that took others' places the change to the shortest name that has gone.
 
     Args:
         configuration: of the text that is left.
         before: the leaves of each name in the text before.
     """
-    after = occurrences(configuration)
+    after = occurrences(configuration.tree)
     shortest = min(before.keys() - after.keys(), key=lambda name: (len(name), name), default=b"")
     for name, leaves in after.items():
         grown = len(leaves) > len(before.get(name, leaves))
@@ -190,7 +192,7 @@ def _has_no_value(tree: Tree, definition: int, uses: Iterable[int]) -> bool:
     """Whether a name is given no value where it is defined, and used as a number may be."""
     others = is_function(tree, definition) or IMPORTS.search(tree.name(definition))
     return not (others or b"=" in tree.source(definition)) and not any(
-        asks_for(tree, use)
+        access_of(tree, use)
         or is_called(tree, use)
         or tree.is_sign(tree.skip[use], b"[")
         or "type" in tree.name(use)

@@ -47,7 +47,7 @@ def parallels(context: Context, text: bytes) -> bytes:
     Lists of parameters and of arguments are left to `parameters`.
     """
     configuration = bare(context, text)
-    names = occurrences(configuration).values()
+    names = occurrences(configuration.tree).values()
     halves: list[tuple[Change, ...]] = []
     for lists in _parallel(configuration.tree, names):
         places = (_taking_out(configuration, lists, place) for place in range(len(lists[0])))

@@ -87,12 +87,12 @@ class _Uses:
 
 def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a member of one list wherever that of the other is mentioned."""
-    tree, named = configuration.tree, occurrences(configuration)
-    uses_of = cache(lambda name: _Uses(tree, named.get(name, ())))
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
+    uses_of = cache(lambda name: _Uses(tree, mentions.get(name, ())))
     local = {use: each for each in definitions(configuration) for use in each.uses}
     for lists in argument_lists(configuration):
         if len(lists) > 2:
-            yield from fixed(configuration, lists, named)
+            yield from fixed(configuration, lists, mentions)
             continue
         if not all(map(configuration.vanishes, chain(*lists))):
             continue

@@ -50,7 +50,7 @@ def _groups(context: Context, others: frozenset[bytes], text: bytes) -> list[Gro
         others: words that mean something else: to the grammar, or outside of that part.
         text: what is reduced.
     """
-    tree, within = context.reader.syntax(text).tree, context.within(text)
+    tree, within = context.tree(text), context.within(text)
     places: dict[bytes, list[Span]] = {}
     fixed: set[bytes] = set()
     for leaf in tree.leaves():

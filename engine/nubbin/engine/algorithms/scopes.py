@@ -8,7 +8,7 @@ Source: coupled deletion after DRReduce (2026), for a name that is part of other
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
 
@@ -18,7 +18,7 @@ from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import is_function
-from nubbin.engine.relations.mentions import is_asking, occurrences, reference
+from nubbin.engine.relations.mentions import Mentions, is_access_sign, occurrences, reference
 from nubbin.engine.rewrites.elements import scalars
 from nubbin.engine.rewrites.fusions import fused
 from nubbin.engine.rewrites.generics import bounded, carried
@@ -62,21 +62,20 @@ def scopes(context: Context, text: bytes) -> bytes:
     order of texts.
     """
     configuration = bare(context, text)
-    tree, named = configuration.tree, occurrences(configuration)
-    words = named.values()
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
     defined = [*definitions(configuration)]
     found = chain(
-        _opened(configuration, words, context.instances()),
-        _without_owner(configuration, words),
-        unheld(tree, words),
-        scalars(tree, words),
-        unwrapped(tree, words, defined),
-        hollowed(tree, words),
-        freed(configuration, named),
-        unkept(tree, named),
-        carried(tree, named),
+        _opened(configuration, mentions, context.instances()),
+        _without_owner(configuration, mentions),
+        unheld(tree, mentions),
+        scalars(tree, mentions),
+        unwrapped(tree, mentions, defined),
+        hollowed(tree, mentions),
+        freed(configuration, mentions),
+        unkept(tree, mentions),
+        carried(tree, mentions),
         bounded(tree),
-        fused(configuration, named),
+        fused(configuration, mentions),
         unveiled(tree),
     )
     # The content of a string, which may look like a scope, may be more tokens than the string.
@@ -85,7 +84,7 @@ def scopes(context: Context, text: bytes) -> bytes:
 
 def _opened(
     configuration: Configuration,
-    words: Iterable[Sequence[int]],
+    mentions: Mentions,
     instances: Mapping[str, Instance],
 ) -> Iterator[Patch]:
     """Yield for each scope the edits that take away all but its content, and its name from uses."""
@@ -96,11 +95,11 @@ def _opened(
         """Return the last two children of a node, found once for all the names in it."""
         return deque(tree.children(node), maxlen=2)
 
-    for first, *mentions in words:
+    for first, *others in mentions.values():
         body, scope = _body(tree, first, ends), tree.parent[first]
         if body is None:
             continue
-        uses = [use for use in mentions if _qualifier(tree, use) or not _is_member(tree, use)]
+        uses = [use for use in others if _qualifier(tree, use) or not _is_member(tree, use)]
         edits = [
             edit
             for use in uses
@@ -111,12 +110,12 @@ def _opened(
             yield Edit(tree.start[scope], body.start), Edit(body.end, tree.end[scope]), *edits
 
 
-def _without_owner(configuration: Configuration, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+def _without_owner(configuration: Configuration, mentions: Mentions) -> Iterator[Patch]:
     """Yield the edits that leave only the members of each object mentioned for nothing else."""
     tree = configuration.tree
-    for first, *uses in words:
+    for first, *uses in mentions.values():
         sign = tree.skip[first]
-        if not any(tree.is_sign(sign, each) for each in _GIVEN) or is_asking(tree, first - 1):
+        if not any(tree.is_sign(sign, each) for each in _GIVEN) or is_access_sign(tree, first - 1):
             continue
         edits = [edit for use in uses if (edit := _qualifier(tree, use))]
         around = (node for node in islice(tree.upwards(first), _HIGH) if tree.skip[node] > sign)
@@ -160,7 +159,7 @@ def _is_member(tree: Tree, name: int) -> bool:
     node = name
     while node and tree.parent[node] == node - 1:
         node -= 1
-    return node > 0 and is_asking(tree, node - 1)
+    return node > 0 and is_access_sign(tree, node - 1)
 
 
 def _qualifier(tree: Tree, name: int) -> Edit | None:

@@ -32,7 +32,7 @@ def sections(context: Context, text: bytes) -> bytes:
     before = b""
     while len(text) >= _LARGE and text != before:
         before, within = text, context.within(text)
-        cut = partial(_sections, context.reader.syntax(text).tree, within)
+        cut = partial(_sections, context.tree(text), within)
         text = granular(context, text, (cut,), Policy(), star=False)
     return text
 

@@ -36,7 +36,7 @@ def shorter_words(context: Context, text: bytes) -> bytes:
     in all places of the word, in all but one, and in one alone. All such keywords are tried, but
     only a few names.
     """
-    tree, within = context.reader.syntax(text).tree, context.within(text)
+    tree, within = context.tree(text), context.within(text)
     places = _places(tree, lambda leaf: within.holds(tree.span(leaf)))
     if len(places) > _MANY:
         return text

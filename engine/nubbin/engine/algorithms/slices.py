@@ -61,7 +61,7 @@ def slices(context: Context, text: bytes) -> bytes:
     if nearly all of the text is needed.
     """
     text, reading = _halved(context, text), lru_cache(maxsize=1)(partial(_reading, context))
-    if context.reader.syntax(text).tree.tokens() > _MUCH:
+    if context.tree(text).tokens() > _MUCH:
         text = latest(context, text, lambda text: reading(text)(0))
     needs_of = reading(text)
     left = _without_unmentioned(context.asker, needs_of(0), text)
@@ -72,7 +72,7 @@ def slices(context: Context, text: bytes) -> bytes:
         if depth and needs.share_beyond(needs_of(depth - 1)) < _NEW:
             continue
         left = _sliced(context.asker, needs, text)
-        if context.reader.syntax(left).tree.tokens() <= _FEW:
+        if context.tree(left).tokens() <= _FEW:
             return left
         if left != text:
             text, needs_of = left, reading(left)
@@ -84,7 +84,7 @@ def cuts(context: Context, text: bytes) -> bytes:
 
     Otherwise all that was only needed by parts that have gone would go bit by bit.
     """
-    while context.reader.syntax(text).tree.tokens() > _MUCH:
+    while context.tree(text).tokens() > _MUCH:
         left = tree_passes.large_cuts(context, text, enough=len(text) // 2)
         if len(left) > len(text) // 2:
             return left
@@ -97,7 +97,7 @@ def _halved(context: Context, text: bytes) -> bytes:
 
     To tell what needs what takes a minute for three million tokens.
     """
-    while context.reader.syntax(text).tree.tokens() > _HUGE:
+    while context.tree(text).tokens() > _HUGE:
         left = tree_passes.large_cuts(context, text, enough=len(text) // 2, light=_COARSE)
         if len(left) > len(text) // 2:
             return left

@@ -15,7 +15,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare, try_all
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.mentions import most_frequent_first, occurrences
+from nubbin.engine.relations.mentions import Mentions, most_frequent_first, occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 
@@ -39,7 +39,7 @@ def swaps(context: Context, text: bytes) -> bytes:
     Each of the latter texts has fewer tokens than the text.
     """
     configuration = bare(context, text)
-    possible = _swaps(configuration, occurrences(configuration))
+    possible = _swaps(configuration, occurrences(configuration.tree))
     held = _held(context, text, configuration, possible)
     changes = (
         (swap, change)
@@ -49,7 +49,7 @@ def swaps(context: Context, text: bytes) -> bytes:
     return try_all(context.shrinking(text), configuration, changes)
 
 
-def _swaps(configuration: Configuration, every: dict[bytes, list[int]]) -> Iterator[_Swap]:
+def _swaps(configuration: Configuration, every: Mentions) -> Iterator[_Swap]:
     """Yield the swaps that put another name in a single place of one."""
     ranked = most_frequent_first(every)
     for name, leaves in every.items():

@@ -170,7 +170,7 @@ def brackets(context: Context, text: bytes) -> bytes:
     the name right before them. Without a grammar, neither is `f(x)` a node nor the head of
     `if (a) b`, so both go in this way.
     """
-    tree = context.reader.syntax(text).tree
+    tree = context.tree(text)
     nodes = set(zip(tree.start, tree.end, strict=True))
     spans, by_lines = tokens(context, text), context.reader.by_lines
     names = {tree.span(leaf) for leaf in tree.leaves() if _is_name(tree, leaf)}
@@ -226,7 +226,7 @@ def digits(context: Context, text: bytes) -> bytes:
     asked about only if it leaves fewer tokens; otherwise it is only less readable.
     """
     measuring, within = context.reader.fork(), context.within(text)
-    tree = context.reader.syntax(text).tree
+    tree = context.tree(text)
     tokens_now = measuring.size(text).tokens
 
     def patches() -> Iterator[Patch]:
@@ -254,7 +254,7 @@ def tokens(context: Context, text: bytes) -> list[Span]:
     within = context.within(text)
     return [
         span
-        for span in _covering(context.reader.syntax(text).tree)
+        for span in _covering(context.tree(text))
         if within.holds(span) and not text[span.start : span.end].isspace()
     ]
 

@@ -11,8 +11,6 @@ from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.pace import ROUND, Pace
 from nubbin.engine.algorithms.patches import taken_out
 from nubbin.engine.algorithms.trying import (
-    BARE,
-    TreeTransforms,
     bare,
     configured,
     try_all,
@@ -21,6 +19,7 @@ from nubbin.engine.algorithms.trying import (
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable, named_below
+from nubbin.engine.configurations.transforms import ALL, BARE, TreeTransforms
 from nubbin.engine.relations.coupling import Coupling
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span, indentation
@@ -52,7 +51,7 @@ def comments(context: Context, text: bytes) -> bytes:
     Comments have no tokens, so they would be the last to go, and would be in every candidate. If
     one is needed, most others are not, so groups of them are asked about side by side.
     """
-    tree = context.reader.syntax(text).tree
+    tree = context.tree(text)
     spans = (tree.span(row) for row in tree.comments())
     return taken_out(context, text, (_with_margin(text, span) for span in spans))
 
@@ -81,7 +80,7 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
         enough: the walk ends once the text has no more bytes than this.
         light: changes that take less than `1 / light` of the text's tokens wait for the next walk.
     """
-    configuration = configured(context, text, TreeTransforms())
+    configuration = configured(context, text, ALL)
     tactics = Tactics(
         hoists=lambda configuration, place: (),
         pace=Pace(few=2, asked=context.runs),  # most large parts can go
@@ -106,7 +105,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
             with less than two fifths of its tokens (of 413 questions about larger ones, on 48
             inputs, 24 held).
     """
-    configuration = configured(context, text, TreeTransforms())
+    configuration = configured(context, text, ALL)
     hoists = partial(named_below, levels=levels, leaps=leaps)
     pace = Pace(few=ROUND // 4)  # most nodes that are left have to stay
     return cut(configuration, Tactics(hoists, pace, singly=True), context)

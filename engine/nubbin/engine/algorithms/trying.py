@@ -4,28 +4,15 @@ A pass says which changes it would like to try, as a function of the tree; the r
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.configurations.changes import Change, Hoist, singly
+from nubbin.engine.configurations.changes import Change, singly
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.configurations.transforms import BARE, TreeTransforms
 from nubbin.engine.relations.leftovers import Leftovers
-
-
-@dataclass(frozen=True, slots=True)
-class TreeTransforms:
-    """The transformations of a tree before a pass walks it, each with a switch of its own."""
-
-    squeeze: bool = True
-    flatten: bool = True
-    hide: bool = True
-
-
-BARE = TreeTransforms(squeeze=False, flatten=False, hide=False)
-"""No transformation: the tree stays as it was parsed."""
 
 
 def try_changes(
@@ -73,9 +60,7 @@ def try_all(
 def _may_all(configuration: Configuration, changes: Iterable[Change]) -> bool:
     """Whether none of some changes is of anything that reaches beyond the bytes that may change."""
     return all(
-        configuration.may_change(place)
-        for change in singly(changes)
-        for place in ((change.place,) if isinstance(change, Hoist) else change.places)
+        configuration.may_change(place) for change in singly(changes) for place in change.places
     )
 
 
@@ -112,9 +97,7 @@ def configured(
         Replacements(tree, syntax, reader.table, context.asker.poll),
         _labels(context) if by_rules else reader.supertypes,
         context.within(text),
-        squeeze=transforms.squeeze,
-        flatten=transforms.flatten,
-        hide=transforms.hide,
+        transforms,
         by_lines=reader.by_lines,
         by_indents=reader.by_indents,
     )

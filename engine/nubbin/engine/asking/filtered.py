@@ -7,7 +7,7 @@ parse the text, which takes longest.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from typing import Generic, Self, TypeVar
+from typing import Generic, Literal, Self, TypeVar
 
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.relay import Relay
@@ -128,3 +128,18 @@ class Filtered(Relay, ABC, Generic[M]):
             admitted = self._asker.admits(candidate)
             self._judged = candidate, self.mark(candidate.text) if admitted else None
         return self._judged[1]
+
+
+class Sieve(Filtered[Literal[True]], ABC):
+    """Judges each text by itself, whatever the oracle has refused before."""
+
+    @abstractmethod
+    def allows(self, text: bytes) -> bool:
+        """Whether a text may be asked about."""
+
+    def mark(self, text: bytes) -> Literal[True] | None:
+        """Return whether the text is allowed, as a mark."""
+        return True if self.allows(text) else None
+
+    def refused(self, mark: Literal[True]) -> None:
+        """Do nothing: the same text would be judged in the same way again."""

@@ -10,15 +10,15 @@ Passes come round again, and would ask the parser about the same changes beside 
 as long as one by the oracle.
 """
 
-from typing import Literal, Self
+from typing import Self
 
-from nubbin.engine.asking.filtered import Filtered
+from nubbin.engine.asking.filtered import Sieve
 from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.trees.reader import Judge
 
 
-class Lawful(Filtered[Literal[True]]):
+class Lawful(Sieve):
     """Answers *no* for candidates with more errors than the text they come from.
 
     Args:
@@ -37,16 +37,16 @@ class Lawful(Filtered[Literal[True]]):
         # Otherwise what was refused without `dated` is refused, and need not be parsed again.
         self._dated = dated and syntax.knows_dated
 
-    def mark(self, text: bytes) -> Literal[True] | None:
-        """Return None for a text that is worse than the one at hand."""
+    def allows(self, text: bytes) -> bool:
+        """Whether a text is no worse than the one at hand."""
         base = self._syntax.text
         # With another number of errors in the text at hand, the same change may be allowed.
         marks = [(self._dated, self._syntax.errors, side) for side in beside(base, text)]
         if self._refused.stands(marks, base):
-            return None
+            return False
         if self._syntax.forbids(text, dated=self._dated):
             self._refused.add(marks, base)
-            return None
+            return False
         return True
 
     def fork(self) -> Self:
@@ -58,6 +58,3 @@ class Lawful(Filtered[Literal[True]]):
     def rebase(self, text: bytes) -> None:
         """Take note that all texts from now on are changes of this one."""
         self._syntax = self._syntax.rebased(text)
-
-    def refused(self, mark: Literal[True]) -> None:
-        """Do nothing: a refusal by the oracle is none by the parser."""

@@ -10,15 +10,14 @@ pass over all changes asks about the others as well: they come last, they are no
 from bisect import bisect_left
 from collections.abc import Collection
 from functools import cached_property
-from typing import Literal
 
-from nubbin.engine.asking.filtered import Filtered
+from nubbin.engine.asking.filtered import Sieve
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.difference import Difference
 from nubbin.engine.vocabulary.text import PARTS_OF_WORDS, WORD, glue
 
 
-class Orphans(Filtered[Literal[True]]):
+class Orphans(Sieve):
     """Answers *no* for candidates that keep a name, and lose its first mention.
 
     A mention is a whole word wherever it stands, also in a string or a comment.
@@ -39,19 +38,16 @@ class Orphans(Filtered[Literal[True]]):
         self._names = names
         self._mentions = _Mentions(text, names)
 
-    def mark(self, text: bytes) -> Literal[True] | None:
-        """Return None for a text that has orphans."""
+    def allows(self, text: bytes) -> bool:
+        """Whether a text has no orphans."""
         whole = len(self._mentions.text)
         heavy = (whole - len(text)) * self._light > whole
-        return None if not heavy and self._mentions.orphaned(text) else True
+        return heavy or not self._mentions.orphaned(text)
 
     def rebase(self, text: bytes) -> None:
         """Take note that all texts from now on are changes of this one."""
         if text != self._mentions.text:
             self._mentions = _Mentions(text, self._names)
-
-    def refused(self, mark: Literal[True]) -> None:
-        """Do nothing: the pass over all changes will ask again."""
 
 
 class _Mentions:

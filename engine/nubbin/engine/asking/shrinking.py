@@ -9,14 +9,13 @@ Source: the restart of Shrink Ray, whose results have to sort below the best.
 """
 
 from collections.abc import Callable
-from typing import Literal
 
-from nubbin.engine.asking.filtered import Filtered
+from nubbin.engine.asking.filtered import Sieve
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.text import Size
 
 
-class Shrinking(Filtered[Literal[True]]):
+class Shrinking(Sieve):
     """Answers *no* for candidates not smaller than the text they change, or than a given one.
 
     Guarantee: the texts that a pass accepts through it get strictly smaller in the order of texts
@@ -42,14 +41,11 @@ class Shrinking(Filtered[Literal[True]]):
         self._keep = keep
         self._bound = self._best = size(text)
 
-    def mark(self, text: bytes) -> Literal[True] | None:
-        """Return None for a text that is not smaller."""
-        return True if self._size(text) < self._best else None
+    def allows(self, text: bytes) -> bool:
+        """Whether a text is smaller."""
+        return self._size(text) < self._best
 
     def rebase(self, text: bytes) -> None:
         """Take note that all texts from now on are changes of this one."""
         self._best = min(self._bound, self._size(text))
         self._keep(text)
-
-    def refused(self, mark: Literal[True]) -> None:
-        """Do nothing: sizes are quickly computed again."""

@@ -32,12 +32,22 @@ class Hoist(NamedTuple):
     place: int
     descendant: int
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place alone, as that of any change."""
+        return (self.place,)
+
 
 class Along(NamedTuple):
     """Take out a place, or a run of siblings, and put Φ in other places along with it."""
 
     run: Cut | Prune
     others: tuple[int, ...]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Those of the run."""
+        return self.run.places
 
 
 Change = Prune | Cut | Rewrite | Hoist | Along

@@ -8,7 +8,6 @@ from itertools import groupby, takewhile
 
 from nubbin.engine.configurations.categories import Categories
 from nubbin.engine.configurations.changes import (
-    Along,
     Change,
     Cut,
     Hoist,
@@ -22,6 +21,7 @@ from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.sibling_lists import SiblingLists
 from nubbin.engine.configurations.siblings import Siblings
+from nubbin.engine.configurations.transforms import ALL, TreeTransforms
 from nubbin.engine.configurations.whole_lines import whole_lines
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
@@ -46,9 +46,7 @@ class Configuration:
         replacements: Φ of its nodes.
         labels: for each kind, the names of its categories; kinds that share one are compatible.
         within: bytes that may change.
-        squeeze: take a chain of nodes with one child each as one node.
-        flatten: take the operands of a recursive node (`a + b + c`) as siblings.
-        hide: leave places that nothing smaller can replace out of every configuration.
+        transforms: what is done to the tree first.
         by_lines: take out lines with their ends if nothing is left of them.
         by_indents: have the rest of a line begin where the line began.
     """
@@ -59,19 +57,17 @@ class Configuration:
         replacements: Replacements,
         labels: Mapping[str, frozenset[str]],
         within: Span,
+        transforms: TreeTransforms = ALL,
         *,
-        squeeze: bool = True,
-        flatten: bool = True,
-        hide: bool = True,
         by_lines: bool = False,
         by_indents: bool = False,
     ) -> None:
         self.tree = tree
-        self.members = Members(tree, squeeze=squeeze, flatten=flatten)
+        self.members = Members(tree, transforms)
         self.categories = Categories(tree, replacements, labels)
         self._replacements = replacements
         self._within = within
-        self._hide = hide
+        self._hide = transforms.hide
         self._by_lines = by_lines
         self._by_indents = by_indents
         self._hoisting = Hoisting(tree)
@@ -154,14 +150,9 @@ class Configuration:
 
         Complexity: O(log changes made).
         """
-        if isinstance(change, Along):
-            return self.gone(change.run)
-        if isinstance(change, Hoist):
-            first = last = change.place
-        else:
-            first, last = change.places[0], change.places[-1]
-            if first in self._passed:
-                return True
+        first, last = change.places[0], change.places[-1]
+        if first in self._passed and not isinstance(change, Hoist):
+            return True
         index = bisect_right(self._starts, self.tree.start[first]) - 1
         return index >= 0 and self.tree.visible_span(last).end <= self._edits[index].end
 

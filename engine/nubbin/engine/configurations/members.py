@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.trees.tree import Tree
 
 
@@ -10,14 +11,13 @@ class Members:
 
     Args:
         tree: the tree.
-        squeeze: take a chain of nodes with one child each as one node.
-        flatten: take the operands of a recursive node (`a + b + c`) as siblings.
+        transforms: of these, whether chains are squeezed, and recursive nodes flattened.
     """
 
-    def __init__(self, tree: Tree, *, squeeze: bool, flatten: bool) -> None:
+    def __init__(self, tree: Tree, transforms: TreeTransforms) -> None:
         self._tree = tree
-        self._squeeze = squeeze
-        self._flatten = flatten
+        self._squeeze = transforms.squeeze
+        self._flatten = transforms.flatten
 
     def below(self, node: int) -> list[int]:
         """Return the places of a node's children, in order."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.functions import HIGH, SELF, Function
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import is_asking
+from nubbin.engine.relations.mentions import is_access_sign
 from nubbin.engine.relations.substitution import Rows, source
 from nubbin.engine.trees.tree import Tree
 
@@ -117,13 +117,13 @@ def call_by_way(configuration: Configuration, use: int) -> Call | None:
         return None
     behind = [argument for argument in _members(tree, group) if argument.first > member]
     callee = group - 1
-    receiver = Rows(place, callee - 1) if is_asking(tree, callee - 1) else None
+    receiver = Rows(place, callee - 1) if is_access_sign(tree, callee - 1) else None
     return Call(place, receiver, behind, None)
 
 
 def _is_asked(tree: Tree, leaf: int) -> bool:
     """Whether a leaf names a member: `f` in `a.f`, or in `a:f`."""
-    return is_asking(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")
+    return is_access_sign(tree, leaf - 1) or tree.is_sign(leaf - 1, b":")
 
 
 def given_by(function: Function, call: Call) -> dict[bytes, Rows]:

@@ -112,7 +112,7 @@ def definitions(configuration: Configuration) -> Iterator[Definition]:
     """
     tree = configuration.tree
     scope_of = functions_around(tree)
-    for leaves in mentions(configuration).values():
+    for leaves in mentions(configuration.tree).values():
         first = 0
         while first < len(leaves) - 1:
             name = leaves[first]

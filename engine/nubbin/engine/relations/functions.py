@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.mentions import access_of
 from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
@@ -54,7 +54,7 @@ def definition(
         name: the leaf.
     """
     node = tree.skip[name]
-    above = tree.parent[asks_for(tree, name) or name]  # `a.prototype.name = function () {}`
+    above = tree.parent[access_of(tree, name) or name]  # `a.prototype.name = function () {}`
     for _ in range(0 if tree.kind[above] in kinds else HIGH):  # assigned to the name
         if node >= tree.skip[above]:
             break

@@ -9,13 +9,13 @@ Arguments without brackets, as in Ruby, are told by their kind.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice, pairwise
 from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import function_kinds
-from nubbin.engine.relations.mentions import is_word, occurrences
+from nubbin.engine.relations.mentions import Mentions, is_word, occurrences
 from nubbin.engine.relations.records import records
 from nubbin.engine.trees.tree import Tree
 
@@ -133,7 +133,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
 
     A group has at least two lists; at least one has a member, and none more than 16.
     """
-    tree, named = configuration.tree, occurrences(configuration)
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
     lists = Lists(tree)
     groups: list[list[int | None]] = []
     kinds = function_kinds(tree)
@@ -142,7 +142,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         for row in tree.rows_of(kinds)
         if (given := lists.at_once(row)) and (taken := lists.taken(row))
     }
-    for leaves in named.values():
+    for leaves in mentions.values():
         behind = {leaf: lists.round(leaf) for leaf in leaves}
         standing = [at_once.pop(each) for each in behind.values() if each in at_once]
         groups.append([*behind.values(), *standing])
@@ -155,10 +155,10 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
             pairs = zip(leaves, types, strict=True)
             groups.append([found or lists.types_before(leaf) for leaf, found in pairs])
     groups += ([*pair] for pair in at_once.items())
-    made = [*constructors(tree, lists, named)]
+    made = [*constructors(tree, lists, mentions)]
     for _, method, calls in made:
         groups.append([lists.round(word) for word in (method, *calls)])
-    for words in _inherited(tree, lists, named, made):
+    for words in _inherited(tree, lists, mentions, made):
         groups.append([lists.round(word) for word in words])
 
     def of(group: Iterable[int | None]) -> list[list[int]]:
@@ -166,7 +166,7 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
 
     filled = (
         [[*filter(configuration.prunable, fields)], *of(map(lists.round, uses))]
-        for fields, uses in records(tree, named)
+        for fields, uses in records(tree, mentions)
     )
     for members in chain(map(of, groups), filled):
         if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
@@ -188,7 +188,7 @@ def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]
 
 
 def constructors(
-    tree: Tree, lists: Lists, named: Mapping[bytes, Sequence[int]]
+    tree: Tree, lists: Lists, mentions: Mentions
 ) -> Iterator[tuple[int, int, list[int]]]:
     """Yield for each class the leaves that name it, its constructor, and the calls of that.
 
@@ -202,16 +202,16 @@ def constructors(
         name: [
             leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds and lists.round(leaf)
         ]
-        for name, leaves in named.items()
+        for name, leaves in mentions.items()
     }
     found: dict[bytes, tuple[int, int]] = {}  # by the name of the class, of which the first counts
     for name, methods in functions.items():
-        for method in methods if _is_uncalled(tree, named[name], kinds) else ():
+        for method in methods if _is_uncalled(tree, mentions[name], kinds) else ():
             if (owner := _class_of(tree, method, kinds)) is not None:
                 known = found.setdefault(tree.source(owner), (owner, method))
                 found[tree.source(owner)] = min(known, (owner, method))
     for name, (owner, method) in found.items():
-        uses = [use for use in named.get(name, ()) if use != owner]
+        uses = [use for use in mentions.get(name, ()) if use != owner]
         words = [lists.member(use) for use in uses]
         yield owner, method, [word for word in words if not functions.get(tree.source(word))]
 
@@ -219,7 +219,7 @@ def constructors(
 def _inherited(
     tree: Tree,
     lists: Lists,
-    named: Mapping[bytes, Sequence[int]],
+    mentions: Mentions,
     made: Iterable[tuple[int, int, list[int]]],
 ) -> Iterator[list[int]]:
     """Yield the words at the constructors' lists, where a class has only constructors of its bases.
@@ -230,16 +230,16 @@ def _inherited(
     Args:
         tree: of the text.
         lists: of the tree.
-        named: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
         made: the constructors.
     """
     families, words = dict[bytes, set[bytes]](), dict[bytes, list[int]]()  # by the class's name
     for owner, method, calls in made:
         name, function = tree.source(owner), range(method, tree.skip[tree.parent[method]])
         families[name] = {name}
-        words[name] = [leaf for leaf in named[tree.source(method)] if leaf in function] + calls
+        words[name] = [leaf for leaf in mentions[tree.source(method)] if leaf in function] + calls
     kinds, own = function_kinds(tree), frozenset(words)
-    for leaf in sorted(chain.from_iterable(named.values())) if words else ():
+    for leaf in sorted(chain.from_iterable(mentions.values())) if words else ():
         bases = _bases(tree, leaf) if tree.kind[tree.parent[leaf]] not in kinds else set[bytes]()
         name = tree.source(leaf)
         for base in bases - {name}:
@@ -250,7 +250,7 @@ def _inherited(
                 family |= smaller
                 families.update(dict.fromkeys(smaller, family))
             if name not in words:
-                words[name] = [lists.member(use) for use in named[name] if use != leaf]
+                words[name] = [lists.member(use) for use in mentions[name] if use != leaf]
     for family in {min(family): family for family in families.values()}.values():
         if not family <= own:
             yield [*chain.from_iterable(words[name] for name in sorted(family))]

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import glue
+
+Mentions = Mapping[bytes, Sequence[int]]
+"""For each name the leaves that mention it, in order."""
 
 NAME = re.compile(rb"[@#:%-]*(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)[?!]?")
 """A token that is a name: `x`, `@x`, `--main-color` of CSS, `empty?` of Ruby."""
@@ -14,7 +16,7 @@ _REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that stand for the value of the name in them."""
 _WRAPPED = 2
 """Such a node is at most this many levels above the name, with nothing else in it."""
-_ASKS: Final = (b".", b"->", b"?.", b"::")
+_ACCESS: Final = (b".", b"->", b"?.", b"::")
 """The signs between an object and its member."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
@@ -35,17 +37,17 @@ def is_keyword(tree: Tree, leaf: int) -> bool:
     return spelled.encode() == tree.source(leaf).lower()
 
 
-def occurrences(configuration: Configuration) -> dict[bytes, list[int]]:
+def occurrences(tree: Tree) -> dict[bytes, list[int]]:
     """Return for each word that may be a name the named leaves that consist of it, in order."""
-    return _words(_named_leaves(configuration.tree))
+    return _words(_named_leaves(tree))
 
 
-def mentions(configuration: Configuration) -> dict[bytes, list[int]]:
+def mentions(tree: Tree) -> dict[bytes, list[int]]:
     """Return for each word what `occurrences` does, together with the leaves that are a path to it.
 
     `#/definitions/x` and `sync/x` mention `x`, if there is also a leaf `x`.
     """
-    leaves = _named_leaves(configuration.tree)
+    leaves = _named_leaves(tree)
     found = _words(leaves)
     ends: dict[bytes, list[int]] = {}
     for leaf, text in leaves:
@@ -103,16 +105,16 @@ def reference(tree: Tree, leaf: int) -> int:
     return above if only and glue(tree.text[start - 1 : start], tree.source(leaf)) else leaf
 
 
-def is_asking(tree: Tree, row: int) -> bool:
-    """Whether a row is a sign that asks something for a member, as in `a.b`."""
-    return tree.is_leaf(row) and tree.source(row) in _ASKS
+def is_access_sign(tree: Tree, row: int) -> bool:
+    """Whether a row is the sign of a member access, as in `a.b`."""
+    return tree.is_leaf(row) and tree.source(row) in _ACCESS
 
 
-def asks_for(tree: Tree, leaf: int) -> int:
-    """Return the node in which a leaf names a member that is asked for: `a.b` of `b`; 0 if none."""
+def access_of(tree: Tree, leaf: int) -> int:
+    """Return the access in which a leaf names the member: `a.b` of `b`; 0 if it is in none."""
     sign, above = leaf - 1, tree.parent[leaf]
     ends = tree.skip[above] == tree.skip[leaf] and above < sign
-    return above if ends and is_asking(tree, sign) else 0
+    return above if ends and is_access_sign(tree, sign) else 0
 
 
 def is_called(tree: Tree, node: int) -> bool:
@@ -123,6 +125,6 @@ def is_called(tree: Tree, node: int) -> bool:
     return tree.text.startswith(b"(", tree.start[behind]) or "argument" in tree.name(behind)
 
 
-def most_frequent_first(every: Mapping[bytes, Sequence[int]]) -> list[bytes]:
+def most_frequent_first(mentions: Mentions) -> list[bytes]:
     """Return the names, the most frequent first; equally frequent ones in the order of bytes."""
-    return sorted(every, key=lambda name: (-len(every[name]), name))
+    return sorted(mentions, key=lambda name: (-len(mentions[name]), name))

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import Final
 
 from nubbin.engine.relations.definitions import DECLARED
-from nubbin.engine.relations.mentions import is_asking
+from nubbin.engine.relations.mentions import is_access_sign
 from nubbin.engine.relations.places import CLASSES
 from nubbin.engine.relations.substitution import Rows, free_words, source
 from nubbin.engine.trees.tree import Tree
@@ -38,7 +38,9 @@ def own_members(tree: Tree, method: int, inside: int) -> frozenset[bytes]:
         return frozenset()
     others = (row for row in islice(tree.named_children(body), _MANY) if row != method)
     names = (leaf for leaf in tree.leaves(inside) if tree.fields[leaf] in DECLARED)
-    local = (leaf for leaf in names if not (_is_called(tree, leaf) or is_asking(tree, leaf - 1)))
+    local = (
+        leaf for leaf in names if not (_is_called(tree, leaf) or is_access_sign(tree, leaf - 1))
+    )
     declared = chain.from_iterable(_declared(tree, row) for row in others)
     return frozenset(map(tree.source, declared)) - frozenset(map(tree.source, local))
 
@@ -55,13 +57,13 @@ def _declared(tree: Tree, member: int) -> Iterator[int]:
         row += 1
 
 
-def asked_of(
+def accessed_on(
     tree: Tree,
     receiver: Rows,
     members: Container[bytes],
     value: Rows,
 ) -> dict[int, bytes]:
-    """Return for each leaf that mentions an own member the text that asks a receiver for it.
+    """Return for each leaf that mentions an own member the text that accesses it on a receiver.
 
     Args:
         tree: of the text.
@@ -69,10 +71,10 @@ def asked_of(
         members: the names of own members that the method does not declare itself.
         value: a part of the method.
     """
-    asking = source(tree, receiver) + tree.source(receiver.behind)
+    prefix = source(tree, receiver) + tree.source(receiver.behind)
     called = (leaf for leaf in range(value.first, value.behind) if _is_called(tree, leaf))
     words = free_words(tree, value) | {leaf: tree.source(leaf) for leaf in called}
-    return {leaf: asking + word for leaf, word in words.items() if word in members}
+    return {leaf: prefix + word for leaf, word in words.items() if word in members}
 
 
 def _is_called(tree: Tree, leaf: int) -> bool:

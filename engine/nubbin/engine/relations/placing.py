@@ -12,7 +12,7 @@ from nubbin.engine.relations.substitution import Filled, Own, Rows, source, spre
 
 _BRACKETS: Final = "parenthesized_expression"
 """The kind of an expression in brackets."""
-_ASKS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
+_ACCESS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
 """Signs that ask for a member; the last one as in Lua's `a:f()`."""
 _CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
 """Texts of which mostly the whole is asked where a member is: `f(a).b` and `a.b`, but not `&a.b`.
@@ -40,7 +40,7 @@ def signs_around(
     if takes_any_text(configuration.tree, place):
         return b""
     tree, fits = configuration.tree, may_stand(configuration, place, kinds)
-    asked = _ASKS.match(tree.text, tree.end[place])
+    asked = _ACCESS.match(tree.text, tree.end[place])
     loose = asked and not _CLOSED.fullmatch(text)
     doubtful = asked or (kinds and not _WORD.fullmatch(text))
     torn = loose or (doubtful and not configuration.reads_whole(place, text))

@@ -4,9 +4,10 @@ The data classes of Python are such: `A(1)` sets the first field of `A`.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from nubbin.engine.relations.mentions import Mentions
 from nubbin.engine.trees.tree import Tree
 
 _CLASS: Final = re.compile("class_definition")
@@ -15,9 +16,7 @@ _IS: Final = b":"
 """The sign between a field and its type."""
 
 
-def records(
-    tree: Tree, named: Mapping[bytes, Sequence[int]]
-) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+def records(tree: Tree, mentions: Mentions) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Yield the fields of each class that has any, with the other mentions of the class's name.
 
     A field is a member that begins with a name and a colon. Of classes with the same name, the
@@ -33,7 +32,7 @@ def records(
         if fields:
             found.setdefault(tree.source(name), (name, fields))
     for word, (name, members) in found.items():
-        yield members, [leaf for leaf in named.get(word, ()) if leaf != name]
+        yield members, [leaf for leaf in mentions.get(word, ()) if leaf != name]
 
 
 def _is_field(tree: Tree, member: int) -> bool:

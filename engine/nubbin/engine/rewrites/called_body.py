@@ -13,7 +13,7 @@ from nubbin.engine.relations.call_sites import Call, given_by
 from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.functions import SELF, Function
 from nubbin.engine.relations.mentions import is_word
-from nubbin.engine.relations.own_members import asked_of, own_members
+from nubbin.engine.relations.own_members import accessed_on, own_members
 from nubbin.engine.relations.placing import owned, placed
 from nubbin.engine.relations.substitution import (
     Filled,
@@ -96,7 +96,7 @@ class CalledBody:
     def _filled(self, value: Rows) -> list[Filled]:
         """Return what each call gives way to; empty if one lacks an argument."""
         pairs = zip(self._calls, self._owns(value), strict=False)
-        return [Filled(value, own, self._asked_of(call, value)) for call, own in pairs]
+        return [Filled(value, own, self._accessed_on(call, value)) for call, own in pairs]
 
     def _owns(self, value: Rows) -> list[Own]:
         """Return what each call puts for leaves of a value; empty if one lacks an argument."""
@@ -106,11 +106,11 @@ class CalledBody:
             return []
         return [owned(self._configuration, words, given) for given in self._fixed]
 
-    def _asked_of(self, call: Call, value: Rows) -> Mapping[int, bytes]:
-        """Return for each own member in a value the text that asks the object of a call for it."""
+    def _accessed_on(self, call: Call, value: Rows) -> Mapping[int, bytes]:
+        """Return for each own member in a value the text that accesses it on a call's object."""
         if call.receiver is None or not self._members:
             return {}
-        return asked_of(self._tree, call.receiver, self._members, value)
+        return accessed_on(self._tree, call.receiver, self._members, value)
 
     @cached_property
     def _members(self) -> frozenset[bytes]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.mentions import is_asking, occurrences
+from nubbin.engine.relations.mentions import is_access_sign, occurrences
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER_OF
 
@@ -40,12 +40,12 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
         configuration: of the text.
         parts: what can be removed without a trace.
     """
-    tree, words = configuration.tree, occurrences(configuration)
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
     value_of = cache(partial(_value, tree))  # thousands of parts may add to the same name
     alone = {*parts}
     for part in parts:
         name, added = _call(tree, part) or _entry(tree, part) or (0, ())
-        first = words.get(tree.source(name), [0])[0] if name else 0
+        first = mentions.get(tree.source(name), [0])[0] if name else 0
         collection = value_of(first) if 0 < first < part else 0
         if collection and tree.skip[collection] <= part and configuration.may_change(collection):
             held = tree.source(collection)
@@ -69,8 +69,8 @@ def _call(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
     part = tree.inmost(part)
     name, sign = [*islice(filter(tree.is_leaf, tree.subtree(part)), 2), 0][:2]
     last = [part, *tree.children(part)][-1]
-    asks = is_asking(tree, sign)
-    adds = asks and _is_in(_CALLED, tree, last) and any(map(tree.is_named, tree.children(last)))
+    accesses = is_access_sign(tree, sign)
+    adds = accesses and _is_in(_CALLED, tree, last) and any(map(tree.is_named, tree.children(last)))
     return (name, [tree.source(last)[1:-1]]) if adds else None
 
 
@@ -84,7 +84,7 @@ def _entry(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
         return None
     target = tree.inmost(parts[0])
     holder, *way = [*islice(tree.children(target), 5)] or [target]
-    name, by_name = tree.inmost(holder), len(way) == 2 and is_asking(tree, way[0])
+    name, by_name = tree.inmost(holder), len(way) == 2 and is_access_sign(tree, way[0])
     by_key = [tree.source(row) for row in way[::2]] == [b"[", b"]"]
     if not tree.is_leaf(name) or not (by_name or by_key):
         return None
@@ -97,7 +97,7 @@ def _value(tree: Tree, name: int) -> int:
 
     Nor is there one if the definition is that of a member, or of an entry, of the name.
     """
-    if tree.source(tree.skip[name]) == b"[" or is_asking(tree, tree.skip[name]):
+    if tree.source(tree.skip[name]) == b"[" or is_access_sign(tree, tree.skip[name]):
         return 0
     for place in islice(tree.upwards(tree.parent[name]), _NAMED):
         last = place

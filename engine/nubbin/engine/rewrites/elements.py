@@ -6,10 +6,11 @@ others: all of them are removed at once, and what the array holds besides.
 Source: scalar replacement of arrays, as compilers do it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
+from nubbin.engine.relations.mentions import Mentions
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -28,7 +29,7 @@ class _Mention(NamedTuple):
     """The edits that remove the brackets."""
 
 
-def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+def scalars(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield one patch for each array that is only read at one index: it becomes that element.
 
     Each mention of the name has to define it, as an array or with the elements of one, or to be in
@@ -37,19 +38,19 @@ def scalars(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
 
     Args:
         tree: of the text.
-        words: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
     """
-    for leaves in words:
-        mentions = [_mention(tree, leaf) for leaf in leaves]
-        indices = {each.element for each in mentions if each.element is not None}
-        defining = [each.node for each in mentions if each.element is None]
+    for leaves in mentions.values():
+        found = [_mention(tree, leaf) for leaf in leaves]
+        indices = {each.element for each in found if each.element is not None}
+        defining = [each.node for each in found if each.element is None]
         if not defining or len(indices) != 1:
             continue
         (index,) = indices
         values = [_value(tree, node, index) for node in defining]
         said = [edits for edits in values if edits is not None]
         if len(said) == len(values):
-            yield *chain.from_iterable(each.brackets for each in mentions), *chain(*said)
+            yield *chain.from_iterable(each.brackets for each in found), *chain(*said)
 
 
 def _mention(tree: Tree, leaf: int) -> _Mention:

@@ -41,13 +41,13 @@ def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """
     tree, before = configuration.tree, attributes(configuration.tree)
     rules = [*tree.rows_of(tree.kinds_where("macro_rule".__eq__))]
-    named = occurrences(configuration) if rules else {}
+    mentions = occurrences(configuration.tree) if rules else {}
     for rule in rules:
         macro = tree.parent[rule]
         names = [child for child in tree.named_children(macro) if child != rule]
         if len(names) != 1:  # there are other rules, or the text is damaged
             continue
-        leaves = named.get(tree.source(names[0]), ())
+        leaves = mentions.get(tree.source(names[0]), ())
         calls = [leaf for leaf in leaves if leaf not in names and _is_macro_call(tree, leaf)]
         rewrites = [_rewrite(tree, rule, call) for call in calls[:_MANY]]
         made = [each for each in rewrites if each and configuration.may_change(each.places[0])]

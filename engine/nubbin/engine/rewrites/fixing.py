@@ -8,7 +8,7 @@ Source: constant propagation between procedures (Callahan and others 1986), here
 differ: whether that matters is left to the oracle.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
@@ -16,7 +16,7 @@ from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.lists import TYPES
-from nubbin.engine.relations.mentions import is_word, reference
+from nubbin.engine.relations.mentions import Mentions, is_word, reference
 from nubbin.engine.trees.tree import Tree
 
 _MOST: Final = 32
@@ -30,7 +30,7 @@ _VALUES: Final = 2
 def fixed(
     configuration: Configuration,
     lists: Sequence[Sequence[int]],
-    named: Mapping[bytes, Sequence[int]],
+    mentions: Mentions,
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that put an argument in place of a parameter that has several.
 
@@ -40,7 +40,7 @@ def fixed(
     Args:
         configuration: of the text.
         lists: those that belong together, each as its members.
-        named: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
     """
     tree = configuration.tree
     if len(lists) > _MOST or not all(map(configuration.vanishes, chain(*lists))):
@@ -50,7 +50,7 @@ def fixed(
             arguments = [each[-n] for each in lists if each is not one and n <= len(each)]
             going = (parameter, *arguments)
             for leaf in names_in(tree, parameter) if arguments else ():
-                uses = _uses(tree, named.get(tree.source(leaf), ()), going)
+                uses = _uses(tree, mentions.get(tree.source(leaf), ()), going)
                 tokens = sum(map(tree.weight, uses))
                 for value in _values(tree, parameter, arguments):
                     yield from put_for(configuration, going, uses, tokens, value)

@@ -8,13 +8,13 @@ classes that need not be related.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import defined_by
-from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.mentions import Mentions, access_of
 from nubbin.engine.rewrites.methods import name_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits, line_end
@@ -40,7 +40,7 @@ class _Class(NamedTuple):
 
 def fused(
     configuration: Configuration,
-    words: Mapping[bytes, Sequence[int]],
+    mentions: Mentions,
 ) -> Iterator[Patch]:
     """Yield for neighbouring classes of one kind the edits that make one of them a part of another.
 
@@ -51,27 +51,27 @@ def fused(
 
     Args:
         configuration: of the text.
-        words: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
     """
     tree = configuration.tree
     for kind in sorted(tree.kinds_where(_CLASS.match)):
-        for one, other in pairwise(_classes(tree, kind, words)):
+        for one, other in pairwise(_classes(tree, kind, mentions)):
             inside = one.members.holds(other.whole)
             for going, staying in ((other, one),) if inside else ((one, other), (other, one)):
-                mentions = words[tree.source(going.name)]
-                uses = [leaf for leaf in mentions if defined_by(configuration, leaf) is None]
-                asked = [asks_for(tree, use) or use for use in uses]
-                for places in (asked, uses) if asked != uses else (uses,):
+                leaves = mentions[tree.source(going.name)]
+                uses = [leaf for leaf in leaves if defined_by(configuration, leaf) is None]
+                accesses = [access_of(tree, use) or use for use in uses]
+                for places in (accesses, uses) if accesses != uses else (uses,):
                     new = tree.source(staying.name)
                     renamed = [Edit(*tree.span(place), new) for place in places]
                     yield *_joined(tree.text, going, staying, renamed), *renamed
 
 
-def _classes(tree: Tree, kind: int, words: Mapping[bytes, Sequence[int]]) -> Iterator[_Class]:
+def _classes(tree: Tree, kind: int, mentions: Mentions) -> Iterator[_Class]:
     """Yield the classes of a kind that have a name and members in braces, in order."""
     for row in tree.rows_of({kind}):
         name = name_of(tree, row)
-        if not name or not 0 < len(words.get(tree.source(name), ())) <= _MANY:
+        if not name or not 0 < len(mentions.get(tree.source(name), ())) <= _MANY:
             continue
         *_, body = tree.children(row)
         whole, last = _whole(tree, row), tree.end[body] - 1

@@ -9,11 +9,12 @@ Source: lambda lifting (Johnsson 1985), of types in place of values.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.function_kinds import functions_around
+from nubbin.engine.relations.mentions import Mentions
 from nubbin.engine.rewrites.methods import name_of, only_method, standing_alone
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
@@ -24,7 +25,7 @@ _CLAUSE = re.compile("^(where_clause|type_constraints)$")
 """The kinds of clauses that give type parameters bounds."""
 
 
-def carried(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
+def carried(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield patches that make functions of the methods of something with type parameters.
 
     If a method is the only member, the function takes the place of the whole. A method that has
@@ -34,14 +35,14 @@ def carried(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]
 
     Args:
         tree: of the text.
-        words: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
     """
     hoisting, functions = Hoisting(tree), functions_around(tree)
 
     @cache
     def methods_of(word: bytes) -> Sequence[tuple[int, int]]:
         """Return the parts in front of functions' names that mention a word, with these names."""
-        return [*_belonging(tree, functions, words.get(word, ()))]
+        return [*_belonging(tree, functions, mentions.get(word, ()))]
 
     for listed in tree.rows_of(tree.kinds_where(_PARAMETERS.search)):
         owner, given = tree.parent[listed], tree.source(listed)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.mentions import access_of
 from nubbin.engine.relations.placing import signs_around
 from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
@@ -56,8 +56,8 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if found is None or not configuration.may_change(found.place):
             continue
         value = tree.only_named(found.thrown)
-        asked = [asked_of(tree, use) for use in found.uses]
-        places = asked if all(asked) else found.uses
+        accesses = [access_on(tree, use) for use in found.uses]
+        places = accesses if all(accesses) else found.uses
         ways = [[(use, value) for use in found.uses]] if value else []
         if value and found.uses:
             ways += ([(place, part) for place in places] for part in _made_of(tree, value))
@@ -66,8 +66,8 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield (Rewrite((found.place,), text),)
 
 
-def asked_of(tree: Tree, use: int) -> int:
-    """Return the node that asks a use for a member: `e.f` or `e.f()` of `e`; 0 if there is none."""
+def access_on(tree: Tree, use: int) -> int:
+    """Return the access of a member of a use: `e.f` or `e.f()` of `e`; 0 if there is none."""
     found, member = 0, _MEMBER.match(tree.text, tree.end[use])
     while use and member and tree.start[tree.parent[use]] == tree.start[use]:
         use = tree.parent[use]
@@ -106,7 +106,7 @@ def _is_block(tree: Tree, node: int) -> bool:
 def _is_use(tree: Tree, leaf: int, name: int) -> bool:
     """Whether a leaf mentions a name, and is no member that only is called the same."""
     alike = tree.source(leaf) == tree.source(name) and tree.kind[leaf] == tree.kind[name]
-    return alike and not asks_for(tree, leaf)
+    return alike and not access_of(tree, leaf)
 
 
 def _made_of(tree: Tree, value: int) -> Sequence[int]:

@@ -5,11 +5,11 @@ another, the key needs the access, and the access the key: both are removed at o
 brackets around the member.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.mentions import Mentions, access_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -19,7 +19,7 @@ IS: Final = (b":", b"=")
 """What may stand between the name of a member and its value or type."""
 
 
-def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
+def unheld(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield for each name of an only member one patch: `{a: x}` gives way to `x`, `h.a` to `h`.
 
     Each mention of the name has to name the only member in some brackets, or to ask for a member,
@@ -29,19 +29,19 @@ def unheld(tree: Tree, words: Iterable[Sequence[int]]) -> Iterator[Patch]:
 
     Args:
         tree: of the text.
-        words: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
     """
-    for leaves in words:
-        asking = [edit for leaf in leaves if (edit := asking_edit(tree, leaf))]
-        by_pointer = all(tree.text.startswith(b"->", edit.start) for edit in asking)
+    for leaves in mentions.values():
+        accesses = [edit for leaf in leaves if (edit := without_access(tree, leaf))]
+        by_pointer = all(tree.text.startswith(b"->", edit.start) for edit in accesses)
         held = [edits for leaf in leaves if (edits := _held(tree, leaf, by_pointer))]
-        if asking and held and len(asking) + len(held) == len(leaves):
-            yield (*asking, *(edit for edits in held for edit in edits))
+        if accesses and held and len(accesses) + len(held) == len(leaves):
+            yield (*accesses, *(edit for edits in held for edit in edits))
 
 
-def asking_edit(tree: Tree, leaf: int) -> Edit | None:
-    """Return the edit that removes a member with the sign before it; None if there is no sign."""
-    return Edit(tree.start[leaf - 1], tree.end[leaf]) if asks_for(tree, leaf) else None
+def without_access(tree: Tree, leaf: int) -> Edit | None:
+    """Return the edit that leaves `a` of the access `a.b` of a leaf `b`; None if it is in none."""
+    return Edit(tree.start[leaf - 1], tree.end[leaf]) if access_of(tree, leaf) else None
 
 
 def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:

@@ -5,9 +5,10 @@ uses, and these need some type: one that needs no declaration does for them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
+from nubbin.engine.relations.mentions import Mentions
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -19,7 +20,7 @@ _TYPE: Final = "type_identifier"
 """The kind of names that are those of types."""
 
 
-def hollowed(tree: Tree, mentions: Iterable[Sequence[int]]) -> Iterator[Patch]:
+def hollowed(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield for each type with nothing in it the edits that put another in its place.
 
     That is the shortest of the language's own that the text has. A declaration of nothing else is
@@ -31,7 +32,7 @@ def hollowed(tree: Tree, mentions: Iterable[Sequence[int]]) -> Iterator[Patch]:
     """
     own = {tree.source(row) for row in tree.rows_of(tree.kinds_where(_OWN.__eq__))}
     least = min(own, key=lambda word: (len(word), word), default=b"")
-    for leaves in mentions if least else ():
+    for leaves in mentions.values() if least else ():
         places = [_place(tree, leaf) for leaf in leaves]
         if all(places) and any(place != leaf for place, leaf in zip(places, leaves, strict=True)):
             yield tuple(_edit(tree, place, least) for place in places)

@@ -8,16 +8,16 @@ asked for, and of a class with a single field that has a value, `class A { c = [
 Source: coupled deletion after DRReduce (2026), of a class with all that is made of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.functions import SELF
-from nubbin.engine.relations.mentions import asks_for
+from nubbin.engine.relations.mentions import Mentions, access_of
 from nubbin.engine.relations.substitution import Filled, Own, Rows
-from nubbin.engine.rewrites.holders import asking_edit
+from nubbin.engine.rewrites.holders import without_access
 from nubbin.engine.rewrites.methods import name_of, small_classes
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
@@ -37,7 +37,7 @@ def kept(tree: Tree, body: int) -> tuple[int, int] | None:
     if not value or len(words) != 2 or tree.source(words[0]) not in SELF:
         return None
     gives = any(tree.is_sign(row, b"=") for row in tree.children(body))  # and not `+=`
-    return (words[1], value) if gives and asks_for(tree, words[1]) else None
+    return (words[1], value) if gives and access_of(tree, words[1]) else None
 
 
 def of_kept(
@@ -62,14 +62,14 @@ def of_kept(
     tree, few = configuration.tree, mentions if len(mentions) <= _MANY else ()
     asking = [leaf for leaf in few if not part <= leaf < tree.skip[part]]
     members = [row for leaf in asking for row in (leaf - 1, leaf)]
-    asked = all(asks_for(tree, leaf) for leaf in asking)
-    if asking and asked and all(map(configuration.may_change, members)):
+    accessed = all(access_of(tree, leaf) for leaf in asking)
+    if asking and accessed and all(map(configuration.may_change, members)):
         rows = Rows(value, tree.skip[value])
         values = (Rewrite((place,), Filled(rows, own).text(tree, place)) for place, own in made)
         yield Prune((part,)), *values, Rewrite(tuple(members), b"")
 
 
-def unkept(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
+def unkept(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield for each class with a single field, which has a value, the edits that leave the value.
 
     The value takes the place of every object of the class. These must all be made by `new A`, with
@@ -78,9 +78,9 @@ def unkept(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
 
     Args:
         tree: of the text.
-        words: the mentions of each name, in order.
+        mentions: for each name its mentions, in order.
     """
-    few = {word: leaves for word, leaves in words.items() if len(leaves) <= _MANY}
+    few = {word: leaves for word, leaves in mentions.items() if len(leaves) <= _MANY}
     for row in small_classes(tree):
         name = name_of(tree, row)
         uses = few.get(tree.source(name), ()) if name else ()
@@ -90,7 +90,7 @@ def unkept(tree: Tree, words: Mapping[bytes, Sequence[int]]) -> Iterator[Patch]:
         value = _value(tree, tree.last_named(row))
         for field in filter(tree.is_leaf, range(row, value)):
             asking = [leaf for leaf in few.get(tree.source(field), ()) if leaf != field]
-            bare = [*filter(None, (asking_edit(tree, leaf) for leaf in asking))]
+            bare = [*filter(None, (without_access(tree, leaf) for leaf in asking))]
             if bare and len(bare) == len(asking):
                 values = (Edit(*tree.span(place), tree.source(value)) for place in made)
                 yield Edit(*tree.span(row)), *values, *bare

@@ -16,7 +16,7 @@ from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.call_sites import call_of
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import is_asking
+from nubbin.engine.relations.mentions import Mentions, is_access_sign
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -37,7 +37,7 @@ def small_classes(tree: Tree) -> Iterator[int]:
 
 def freed(
     configuration: Configuration,
-    words: Mapping[bytes, Sequence[int]],
+    mentions: Mentions,
 ) -> Iterator[Patch]:
     """Yield for each class with one method the edits that put that, as a function, in its place.
 
@@ -47,7 +47,7 @@ def freed(
 
     Args:
         configuration: of the text.
-        words: for each name its mentions, in order.
+        mentions: for each name its mentions, in order.
     """
     tree, hoisting = configuration.tree, Hoisting(configuration.tree)
     lists = Lists(tree)
@@ -55,7 +55,7 @@ def freed(
     @cache
     def asking(word: bytes) -> tuple[Mapping[int, Edit], Sequence[int]]:
         """Return the edit of each mention that asks something for a word, and the rest of them."""
-        edits = {use: _asked(tree, use) for use in words.get(word, ())}
+        edits = {use: _accessed(tree, use) for use in mentions.get(word, ())}
         asked = {use: edit for use, edit in edits.items() if edit}
         return asked, [use for use in edits if use not in asked]
 
@@ -67,12 +67,14 @@ def freed(
         edits, bare = asking(tree.source(name))  # many classes may have a method of that name
         if not all(method < use < tree.skip[method] for use in bare):
             continue
-        uses = [leaf for leaf in words.get(tree.source(name), ()) if leaf != name]
+        uses = [leaf for leaf in mentions.get(tree.source(name), ()) if leaf != name]
         asked = [edits[use] for use in uses if use in edits]
         if not asked:
             continue
         receiver = _receiver(configuration, lists, name, uses)
-        if receiver and not _idle(tree, method, words.get(receiver[0], ()), (*asked, receiver[1])):
+        if receiver and not _idle(
+            tree, method, mentions.get(receiver[0], ()), (*asked, receiver[1])
+        ):
             continue
         alone = standing_alone(tree, hoisting, row, method, name)
         yield *alone, *asked, *((receiver[1],) if receiver else ())
@@ -100,11 +102,11 @@ def only_method(tree: Tree, row: int) -> int:
     return method if method and is_function(tree, method) else 0
 
 
-def _asked(tree: Tree, use: int) -> Edit | None:
+def _accessed(tree: Tree, use: int) -> Edit | None:
     """Return the edit that removes what a use asks for the member; None if it asks nothing."""
     above = tree.parent[use]
-    asks = above < use - 1 and is_asking(tree, use - 1)
-    return Edit(tree.start[above], tree.start[use]) if asks else None
+    accesses = above < use - 1 and is_access_sign(tree, use - 1)
+    return Edit(tree.start[above], tree.start[use]) if accesses else None
 
 
 def _receiver(

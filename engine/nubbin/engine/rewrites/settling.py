@@ -17,7 +17,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.literals import is_number
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.lists import TYPES, Lists
-from nubbin.engine.relations.mentions import occurrences, reference
+from nubbin.engine.relations.mentions import Mentions, occurrences, reference
 from nubbin.engine.trees.tree import Instance, Tree
 
 _TYPE: Final = "type"
@@ -46,9 +46,9 @@ def settled(
 
     Complexity: O(nodes + mentions of what stands in brackets).
     """
-    tree, named = configuration.tree, occurrences(configuration)
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
     opened = dict.fromkeys(_opened(tree))
-    given = _given(tree, named, opened) if opened else {}
+    given = _given(tree, mentions, opened) if opened else {}
     constants = _constants(tree, opened)
     for node in opened:
         others, only = tuple(given.get(node, ())), tree.only_named(node)
@@ -59,7 +59,7 @@ def settled(
         for member in members:
             gone = [*_without(configuration, node, member, only)]
             elsewhere = () if others else constants[_TYPE in tree.name(member)]
-            for uses in _open_types(configuration, named, node, member) if gone else ():
+            for uses in _open_types(configuration, mentions, node, member) if gone else ():
                 if not all(map(configuration.may_change, others)):  # there may be thousands
                     break
                 values = (*_values(configuration, uses, others, instances), *elsewhere)
@@ -68,7 +68,7 @@ def settled(
 
 
 def _open_types(
-    configuration: Configuration, named: Mapping[bytes, Sequence[int]], node: int, member: int
+    configuration: Configuration, mentions: Mentions, node: int, member: int
 ) -> Iterator[list[int]]:
     """Yield for each name in a member of brackets its mentions in what the brackets are a part of.
 
@@ -76,7 +76,7 @@ def _open_types(
     """
     tree, above = configuration.tree, configuration.tree.parent[node]
     for leaf in tree.leaves(member) if tree.weight(member) <= _LARGE else ():
-        leaves = named.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
+        leaves = mentions.get(tree.source(leaf), ()) if "identifier" in tree.name(leaf) else ()
         (first, last), (inside, behind) = (tree.bounds(leaves, row) for row in (above, node))
         if 0 < inside - first + last - behind <= _MANY:
             uses = [reference(tree, use) for use in (*leaves[first:inside], *leaves[behind:last])]
@@ -112,15 +112,13 @@ def _is_type_itself(kind: str) -> bool:
     return _TYPE in kind and "identifier" not in kind
 
 
-def _given(
-    tree: Tree, named: Mapping[bytes, Sequence[int]], opened: Container[int]
-) -> dict[int, list[int]]:
+def _given(tree: Tree, mentions: Mentions, opened: Container[int]) -> dict[int, list[int]]:
     """Return for the brackets of a declaration those at the uses of its name elsewhere.
 
     Brackets in front of a name with its own, as in Rust's `impl<T> A<T>`, do not declare that.
     """
     lists, found = Lists(tree), dict[int, list[int]]()
-    for leaves in named.values():
+    for leaves in mentions.values():
         behind = {leaf: lists.types(leaf) for leaf in leaves}
         used = [node for node in behind.values() if node is not None and node in opened]
         plain = [leaf for leaf in leaves if behind[leaf] is None] if used else []

@@ -49,11 +49,11 @@ def summed(configuration: Configuration, parts: Sequence[int]) -> Iterator[Seque
         configuration: of the text.
         parts: what can be removed without a trace.
     """
-    tree, words = configuration.tree, occurrences(configuration)
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
     for part in parts:
         name, added = _addition(tree, part) or (b"", 0)
-        mentions = words.get(name, ())
-        before = mentions[max(0, (behind := bisect(mentions, part)) - _MANY) : behind]
+        leaves = mentions.get(name, ())
+        before = leaves[max(0, (behind := bisect(leaves, part)) - _MANY) : behind]
         number = next(filter(None, (_number(tree, leaf) for leaf in reversed(before))), 0)
         if _in_turn(tree, number, part) and configuration.may_change(number):
             value = int(tree.source(number)) + added

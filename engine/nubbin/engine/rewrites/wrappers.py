@@ -6,11 +6,12 @@ others: all give way at once, together with what only such a type has, as `impl 
 Source: coupled deletion after DRReduce (2026), of a type with all that is made of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.relations.definitions import IMPORTING, ByFirstUse, Definition, attributes
-from nubbin.engine.rewrites.holders import BRACES, IS, asking_edit, leaves_behind, only_member
+from nubbin.engine.relations.mentions import Mentions
+from nubbin.engine.rewrites.holders import BRACES, IS, leaves_behind, only_member, without_access
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
 
@@ -30,13 +31,11 @@ class _Wrapper(NamedTuple):
     """The node that declares the type."""
     kind: bytes
     """The type of the member."""
-    asks: Sequence[int]
+    accesses: Sequence[int]
     """The leaves that ask for the member."""
 
 
-def unwrapped(
-    tree: Tree, mentions: Iterable[Sequence[int]], defined: Sequence[Definition]
-) -> Iterator[Patch]:
+def unwrapped(tree: Tree, mentions: Mentions, defined: Sequence[Definition]) -> Iterator[Patch]:
     """Yield for each wrapper the edits that put what it wraps in its place, wherever it is used.
 
     The declaration is removed, with its attributes, with whatever implements something for the
@@ -49,18 +48,18 @@ def unwrapped(
         mentions: for each name its mentions, in order.
         defined: the definitions in the text.
     """
-    asks: dict[bytes, list[int]] = {}
+    accesses: dict[bytes, list[int]] = {}
     structs: dict[int, int] = {}  # the first word `struct` in each node
     for leaf in tree.leaves():
-        if asking_edit(tree, leaf):
-            asks.setdefault(tree.source(leaf), []).append(leaf)
+        if without_access(tree, leaf):
+            accesses.setdefault(tree.source(leaf), []).append(leaf)
         if tree.source(leaf) == b"struct":
             structs.setdefault(tree.parent[leaf], leaf)
     by_use, before = ByFirstUse(tree, defined), attributes(tree)
-    for first, *uses in mentions:
+    for first, *uses in mentions.values():
         behind = tree.is_sign(tree.skip[first] + 1, b"struct")  # as in Go: `type S struct { x T }`
         is_type = behind or structs.get(tree.parent[first], first) < first
-        wrapper = _wrapper(tree, first, asks) if uses and is_type else None
+        wrapper = _wrapper(tree, first, accesses) if uses and is_type else None
         if wrapper is None:
             continue
         if any(tree.parent[use] == tree.parent[wrapper.item] for use in uses):
@@ -70,8 +69,8 @@ def unwrapped(
         unused = by_use.only_in([Span(edit.start, edit.end) for edit in going])
         going += [_whole(tree, part) for part in unused]
         edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
-        edits += filter(None, (asking_edit(tree, leaf) for leaf in wrapper.asks))
-        bare = [edit for leaf in wrapper.asks for edit in _brackets(tree, leaf)]
+        edits += filter(None, (without_access(tree, leaf) for leaf in wrapper.accesses))
+        bare = [edit for leaf in wrapper.accesses for edit in _brackets(tree, leaf)]
         for found in ([*edits, *bare], edits) if bare else (edits,):
             patch = (*going, *(edit for edit in found if not _within(edit, going)))
             gained = sum(words(edit.replacement) for edit in patch)
@@ -79,13 +78,13 @@ def unwrapped(
                 yield patch
 
 
-def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wrapper | None:
+def _wrapper(tree: Tree, name: int, accesses: Mentions) -> _Wrapper | None:
     """Return the type that the first mention of a name declares; None unless it has one member.
 
     Args:
         tree: of the text.
         name: the first mention.
-        asks: for each member's name the leaves that ask for it.
+        accesses: for each member's name the leaves by which it is accessed.
     """
     item = tree.parent[name]
     behind = [row for row in tree.children(item) if row > name]
@@ -97,17 +96,17 @@ def _wrapper(tree: Tree, name: int, asks: Mapping[bytes, Sequence[int]]) -> _Wra
         item = tree.parent[item]  # Go's `type`
     member = _only(tree, lists[0])
     if tree.text.startswith(b"(", tree.start[lists[0]]):
-        return _Wrapper(item, tree.source(member), asks.get(_FIRST, ()))
+        return _Wrapper(item, tree.source(member), accesses.get(_FIRST, ()))
     leaves = [*filter(tree.is_named, tree.leaves(member))]
-    asked = next((leaf for leaf in leaves if tree.source(leaf) in asks), 0)
-    leaf = asked or next((leaf for leaf in leaves if tree.name(leaf) == _FIELD), 0)
+    accessed = next((leaf for leaf in leaves if tree.source(leaf) in accesses), 0)
+    leaf = accessed or next((leaf for leaf in leaves if tree.name(leaf) == _FIELD), 0)
     if not leaf:
         return None
     kind = _kind(tree, member, leaf)
-    asking = asks.get(tree.source(leaf), ())
-    if any(tree.source(ask - 1) == b"->" for ask in asking):
+    found = accesses.get(tree.source(leaf), ())
+    if any(tree.source(leaf - 1) == b"->" for leaf in found):
         kind = kind.removesuffix(b"*").rstrip()  # the star stands before the name
-    return _Wrapper(item, kind, asking) if kind else None
+    return _Wrapper(item, kind, found) if kind else None
 
 
 def _only(tree: Tree, node: int) -> int:
