@@ -6,8 +6,9 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.ahead import Ahead, first_questions
-from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.asking.fresh import Fresh
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
+from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.oracle import Verdict

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.configurations.literals import is_name, is_number, rounds, said, smaller
+from nubbin.engine.configurations import literals as rounds
+from nubbin.engine.configurations.lexemes import is_name, is_number, said
+from nubbin.engine.configurations.literals import COARSE, smaller
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.outline import paired
 from nubbin.engine.trees.parsing import Parsing
@@ -209,8 +211,8 @@ def test_balanced_leaves_short_literals() -> None:
 def test_a_hexadecimal_number_of_thousands_of_digits_is_no_error() -> None:
     """Python makes no decimal number of it."""
     number = b"0x" + b"F" * 4_000
-    assert b"0" in smaller(number, 0)
-    assert all(len(other) < len(number) for other in smaller(number, 1))
+    assert b"0" in smaller(number, COARSE[0])
+    assert all(len(other) < len(number) for other in smaller(number, COARSE[1]))
 
 
 @pytest.mark.parametrize("going", [b"first(a), ", b"second, ", b", third(b)"])
@@ -237,8 +239,8 @@ def test_a_comment_of_signs_is_read_at_once() -> None:
 
 def test_what_is_smaller_than_a_long_string_is_made_one_at_a_time() -> None:
     """All of it at once would take the square of its length."""
-    for turn in range(rounds(fine=True)):
-        assert len(next(smaller(b'"' + b"a" * 10**6 + b'"', turn))) < 10**6 + 3
+    for each in rounds.FINE:
+        assert len(next(smaller(b'"' + b"a" * 10**6 + b'"', each))) < 10**6 + 3
 
 
 def test_whether_very_many_digits_are_a_number_is_not_looked_into() -> None:

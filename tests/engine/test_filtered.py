@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.asking.refusals import Refused, beside
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL

@@ -1,4 +1,5 @@
-from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.asking.fresh import Fresh
+from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.schedule import A_WHILE, FOR_GOOD
 from nubbin.engine.vocabulary.candidate import Candidate
 from oracles import ask

@@ -10,10 +10,11 @@ from nubbin.engine.algorithms.context import Context, Tolerance
 from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.alike import NOTHING, Alike
-from nubbin.engine.asking.fresh import Fresh, Refused
+from nubbin.engine.asking.fresh import Fresh
 from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
+from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.doubts import Doubts
 from nubbin.engine.figures import PassFigures

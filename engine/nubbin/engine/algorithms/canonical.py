@@ -18,7 +18,8 @@ from collections.abc import Iterable, Sequence
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.together import Group, Together
-from nubbin.engine.configurations import literals as lexemes
+from nubbin.engine.configurations import lexemes
+from nubbin.engine.configurations.literals import COARSE, FINE, Round, smaller
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
@@ -45,7 +46,7 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
     text = sweep(context, text, _silences(context.tree(text)))
     for together in (True, False):
         groups = _groups(context, text, together=together)
-        text = _shorten(context, text, groups, fine=fine)
+        text = _shorten(context, text, groups, FINE if fine else COARSE)
     return text
 
 
@@ -134,7 +135,9 @@ def _plain(tree: Tree, row: int) -> bool:
     )
 
 
-def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bool) -> bytes:
+def _shorten(
+    context: Context, text: bytes, groups: Sequence[Group], rounds: Sequence[Round]
+) -> bytes:
     """Return the text with all smaller lexemes in the groups that were found to hold.
 
     All groups go through the rounds side by side, so that windows are as full as can be. A group
@@ -142,12 +145,11 @@ def _shorten(context: Context, text: bytes, groups: Sequence[Group], *, fine: bo
     """
     together = Together(context, text, groups)
     turn = [0] * len(groups)
-    last = lexemes.rounds(fine=fine)
-    while active := [number for number in range(len(groups)) if turn[number] < last]:
+    while active := [number for number in range(len(groups)) if turn[number] < len(rounds)]:
         changed = together.ask(
             (number, other)
             for number in active
-            for other in lexemes.smaller(together.lexeme(number), turn[number])
+            for other in smaller(together.lexeme(number), rounds[turn[number]])
         )
         for number in active:
             turn[number] = max(1, turn[number]) if number in changed else turn[number] + 1

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from xxhash import xxh3_64_intdigest
 
-from nubbin.engine.asking.fresh import Refused
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Instance, Tree

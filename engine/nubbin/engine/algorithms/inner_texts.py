@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import large_cuts
-from nubbin.engine.configurations.literals import content_span, said
+from nubbin.engine.configurations.lexemes import content_span, said
 from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree

@@ -13,7 +13,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import removable, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.literals import is_number
+from nubbin.engine.configurations.lexemes import is_number
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.placing import placed

@@ -12,7 +12,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.text_passes import granular
-from nubbin.engine.configurations.literals import is_name, is_number
+from nubbin.engine.configurations.lexemes import is_name, is_number
 from nubbin.engine.configurations.partition import characters, partition
 from nubbin.engine.relations.mentions import is_keyword, is_word
 from nubbin.engine.trees.tree import Tree

@@ -16,7 +16,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Hoist, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.literals import content_of, is_number
+from nubbin.engine.configurations.lexemes import content_of, is_number
 from nubbin.engine.relations.fillings import FILLS_IN, joined
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree

@@ -13,8 +13,8 @@ as long as one by the oracle.
 from typing import Self
 
 from nubbin.engine.asking.filtered import Sieve
-from nubbin.engine.asking.fresh import Refused, beside
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.refusals import Refused, beside
 from nubbin.engine.trees.reader import Judge
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.literals import content_of
+from nubbin.engine.configurations.lexemes import content_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER_OF, Edit
 

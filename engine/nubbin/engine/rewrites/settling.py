@@ -14,7 +14,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Cut, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.literals import is_number
+from nubbin.engine.configurations.lexemes import is_number
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.lists import TYPES, Lists
 from nubbin.engine.relations.mentions import Mentions, occurrences, reference
