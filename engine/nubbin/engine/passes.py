@@ -1,32 +1,26 @@
 """Making the passes of a strategy over the best text, until none changes it (floor 6)."""
 
-import time
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache, partial
 
+from nubbin.engine.accounts import Accounts
 from nubbin.engine.algorithms.context import Context, Tolerance
 from nubbin.engine.algorithms.layout import tidied
 from nubbin.engine.asking.ahead import Ahead, first_questions
-from nubbin.engine.asking.alike import NOTHING, Alike
-from nubbin.engine.asking.fresh import Fresh
-from nubbin.engine.asking.mended import Mended
-from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
-from nubbin.engine.asking.refusals import Refused
-from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.doubts import Doubts
-from nubbin.engine.figures import PassFigures
+from nubbin.engine.filters import Filters
 from nubbin.engine.original import Original
 from nubbin.engine.record import Record
 from nubbin.engine.request import Request
-from nubbin.engine.schedule import FOR_GOOD, NOT_AT_ALL, Schedule
+from nubbin.engine.schedule import NOT_AT_ALL, Schedule
 from nubbin.engine.strategy import Pass, Phase, Step, Strategy
 from nubbin.engine.trees.focused import Focused
 from nubbin.engine.trees.reader import AT_HAND, Reader
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.events import Event, PassStarted
+from nubbin.engine.vocabulary.events import Event
 from nubbin.engine.vocabulary.text import Span
 
 
@@ -70,18 +64,14 @@ class Passes:
         self._questioner = questioner
         # With a selection, nothing outside of it may change.
         mends = mends and request.options.within is None and not syntax.too_deep
-        self._remove_unused = self._original.remover(reader.unused) if mends else None
+        remove_unused = self._original.remover(reader.unused) if mends else None
+        self._filters = Filters(questioner, record, self._original, remove_unused)
+        self.accounts = Accounts(questioner, record, emit)
+        """What the passes cost."""
         self._record = record
         self._hint = hint
-        self._emit = emit
         self._doubts = doubts
-        self._refused = Refused()  # changes that the oracle refused
-        self._unlawful = Refused()  # changes that the parser refused
         self._tolerance = Tolerance()
-        self._alike = {*NOTHING}  # digests of texts that the oracle refused
-        self.figures: dict[str, PassFigures] = {}
-        """The figures of each pass, by its name, in the order of their first rounds."""
-        self.iterations = 0
         self.fixpoint = False
         """Whether the strategy came to its end, and its last round changed nothing."""
         self.minimal = False
@@ -94,7 +84,7 @@ class Passes:
     def run_through(self, strategy: Strategy) -> None:
         """Run a strategy until it changes nothing, and its claims are confirmed."""
         record = self._record
-        came_to, settled, confirmed = record.best.text, False, bool(strategy.confirm)
+        came_to, settled, puts_off = record.best.text, False, bool(strategy.confirm)
         while self._reducible(record.best.text) and not settled:
             schedule = Schedule(strategy, lambda: self._reducible(record.best.text))
             ahead = partial(self._steps_ahead, schedule)
@@ -108,7 +98,7 @@ class Passes:
                     step,
                     reader,
                     lasting=lasting,
-                    confirmed=confirmed,
+                    puts_off=puts_off,
                     next_steps=ahead if known else None,
                 )
             settled = self._settled(strategy)
@@ -140,12 +130,9 @@ class Passes:
         return record.best == before
 
     def _confirm(self, once_more: Pass) -> None:
-        """Make a pass that claims of minimality rest on: it asks about texts as they are.
-
-        Claims are about changes of the best text, not about those of a larger one.
-        """
+        """Make a pass that claims of minimality rest on."""
         text = self._record.best.text
-        asker = self._smaller_only(Fresh(self._questioner, self._refused, text), text)
+        asker = self._filters.of_confirmation(text)
         context = replace(self._context(text, self.reader), tolerance=Tolerance(), asker=asker)
         self._account_for("confirm", lambda: once_more(context, text))
 
@@ -153,7 +140,7 @@ class Passes:
         """Make a pass over the input, to find a text smaller than the best."""
         start, best, order = self._request.text, self._record.best.text, self._record.order
         most = order.tokens(best) if order.in_tokens else None
-        asker = self._smaller_only(self._mended(self._questioner), best)
+        asker = self._filters.of_restart(best)
         context = replace(self._context(start, self.reader), at_most=most, asker=asker)
         self._account_for(f"restart, {step.name}", lambda: step.run(context, start))
 
@@ -163,7 +150,7 @@ class Passes:
         reader: Reader,
         *,
         lasting: float,
-        confirmed: bool,
+        puts_off: bool,
         next_steps: Callable[[bytes], Iterator[Step]] | None,
     ) -> bytes:
         """Make a step over the best text.
@@ -172,8 +159,7 @@ class Passes:
             step: the step.
             reader: reads the text; claims are about what `self.reader` sees.
             lasting: how long a refusal stands; see `Refused.begin`.
-            confirmed: whether passes that confirm follow; only then may this step put off what no
-                later step asks about.
+            puts_off: whether passes follow that ask about what no step asks about.
             next_steps: returns the steps that follow if a text stays as it is; for idle workers.
 
         Returns:
@@ -182,90 +168,33 @@ class Passes:
         if step.flat and self._record.order.in_tokens:
             # For good: two orders that take turns could undo each other's work without end.
             self._record.leave_tokens_out()
-        text = self._record.best.text
-        asker = self._filters(step, text, lasting, confirmed, next_steps)
+        text, by_indents = self._record.best.text, self.reader.by_indents
+        asker = self._filters.of_step(step, text, lasting, puts_off=puts_off, by_indents=by_indents)
+        if next_steps is not None:
+            following = partial(self._following, next_steps)
+            asker = Ahead(asker, following, likely=step.name in self.accounts.figures)
         context = replace(self._context(text, reader), asker=asker)
         return self._account_for(step.name, lambda: step.run(context, text), lasting=lasting)
 
     def _account_for(
         self, name: str, make: Callable[[], bytes], *, lasting: float = NOT_AT_ALL
     ) -> bytes:
-        """Make one pass, then ask again about texts that ran out of time; add to its figures."""
-        asker, record = self._questioner, self._record
-        text = record.best.text
-        tokens, runs, began = record.order.tokens(text), asker.runs, time.perf_counter()
-        self._emit(PassStarted(name, tokens, len(text), runs))
-        self.iterations += 1
-        for memory in (self._refused, self._unlawful):
-            memory.begin(lasting)
-        try:
-            came_to = make()
-            self._retry()
-        finally:
-            record.report()
-            seconds = time.perf_counter() - began
-            after = tokens if record.best.text == text else record.order.tokens(record.best.text)
-            figures = PassFigures(name, asker.runs - runs, tokens, after, seconds)
-            known = self.figures.get(name)
-            self.figures[name] = figures if known is None else known + figures
+        """Make one pass, and look whether the oracle can still be believed."""
+        self._filters.begin(lasting)
+        came_to = self.accounts.of(name, make)
         self._doubts.look()
         return came_to
-
-    def _smaller_only(self, asker: WindowAsker, best: bytes) -> WindowAsker:
-        """Return an asker that lets through only texts smaller than the best."""
-        order = self._record.order.fork()
-        return Shrinking(asker, order.size, order.keep, best)
-
-    def _filters(
-        self,
-        step: Step,
-        text: bytes,
-        lasting: float,
-        confirmed: bool,
-        next_steps: Callable[[bytes], Iterator[Step]] | None,
-    ) -> WindowAsker:
-        """Return the asker of a pass over a text: it puts questions off, and may look ahead."""
-        asker: WindowAsker = self._questioner
-        if confirmed and step.phase is not Phase.FINAL:
-            asker = Alike(
-                asker,
-                self._alike,
-                text,
-                by_indents=self.reader.by_indents,
-                loosely=lasting == FOR_GOOD,
-            )
-        filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
-        # A step that is made once would never ask about orphans; other steps do later.
-        if step.light or (lasting == FOR_GOOD and step.phase is not Phase.FIRST):
-            filtered = Orphans(filtered, self._original.names, text, step.light)
-        if step.phase is Phase.FINAL:
-            filtered = self._smaller_only(filtered, text)
-        if next_steps is None:
-            return filtered
-        following = partial(self._following, next_steps)
-        return Ahead(filtered, following, likely=step.name in self.figures)
-
-    def _mended(self, asker: WindowAsker) -> WindowAsker:
-        """Return an asker that asks about candidates without what they leave unused, if needed."""
-        return asker if self._remove_unused is None else Mended(asker, self._remove_unused)
 
     def _following(
         self, next_steps: Callable[[bytes], Iterator[Step]], text: bytes
     ) -> Iterator[Candidate[object]]:
         """Yield the first questions of the next steps about a text, without side effects."""
         context = self._context(text, self.reader.reader_of(text))
-        context = replace(context, unlawful=self._unlawful.fork(), tolerance=copy(self._tolerance))
+        context = replace(
+            context, unlawful=self._filters.unlawful.fork(), tolerance=copy(self._tolerance)
+        )
         for step in next_steps(text):
             yield from first_questions(partial(_asking, step, context, text), self._questioner)
-
-    def _retry(self) -> None:
-        """Ask again, one at a time, about texts that ran out of time, if smaller than the best."""
-        asker = self._questioner
-        late, asker.unresolved = asker.unresolved, []
-        for text in late:
-            if self._record.order.size(text) < self._record.best:
-                asker.holds(text)
-        asker.unresolved = []
 
     def _context(self, text: bytes, reader: Reader) -> Context:
         options, original = self._request.options, self._original
@@ -277,7 +206,7 @@ class Passes:
             window=options.window,
             runs=self._questioner.runs,
             seed=options.seed,
-            unlawful=self._unlawful,
+            unlawful=self._filters.unlawful,
             tolerance=self._tolerance,
             instances=lambda: original.instances,  # computed late: the input may be large
             slots=lambda: original.slots,

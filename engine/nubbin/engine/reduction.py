@@ -279,14 +279,14 @@ class _Course:
                 resumed=self._journal.spared if self._journal else 0,
                 seconds=asker.seconds + checks.seconds,
             ),
-            iterations=self._passes.iterations,
+            iterations=self._passes.accounts.iterations,
             seconds=seconds,
             engine_seconds=max(0.0, seconds - asker.waited - checks.waited),
             peak_cache_bytes=asker.cache.peak_bytes,
             fixpoint=good and self._passes.fixpoint,
             minimal=self._claims if good and self._passes.minimal else (),
             stopped=stopped,
-            passes=tuple(self._passes.figures.values()),
+            passes=tuple(self._passes.accounts.figures.values()),
             history=tuple(self._record.history),
         )
 
