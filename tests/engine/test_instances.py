@@ -1,7 +1,9 @@
 """Instances: something small of the text, or of the input, in the place of something larger."""
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.instances import Reach, instances, slots, smallest
+from nubbin.engine.algorithms.instances import Reach, instances
+from nubbin.engine.algorithms.original import Original
+from nubbin.engine.trees.kinds import smallest
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask
@@ -20,9 +22,8 @@ def asked(
         candidates.append(candidate)
         return False
 
-    context = Context(
-        ask(never), parsing, instances=lambda: smallest(parsing.syntax(given or text).tree)
-    )
+    original = Original(parsing.syntax(given or text).tree)
+    context = Context(ask(never), parsing, original=original)
     assert instances(context.lawful(text), text, reach) == text
     return candidates
 
@@ -61,7 +62,8 @@ def test_where_a_grammar_tells_no_categories_what_the_input_has_side_by_side_is_
         return False
 
     assert not parsing.labels
-    context = Context(ask(never), parsing, slots=lambda: slots(parsing.syntax(text).tree))
+    original = Original(parsing.syntax(text).tree)
+    context = Context(ask(never), parsing, original=original)
     assert instances(context.lawful(text), text, Reach.NEAR) == text
     assert b"SELECT f(a, 1) FROM b WHERE c = a;" in candidates
     assert b"SELECT f(a, 1) FROM b WHERE 1;" not in candidates

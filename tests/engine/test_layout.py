@@ -7,6 +7,7 @@ import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.layout import layout
+from nubbin.engine.algorithms.original import NOTHING, Original
 from nubbin.engine.looks.braces import braced_in_line
 from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
@@ -299,8 +300,8 @@ def test_very_deep_and_very_blank_texts_are_left_in_a_moment() -> None:
 def test_a_brace_stands_where_the_input_has_it(name: str, text: bytes, tidy: bytes) -> None:
     """Line ends before it may come from what has gone there."""
     for input_text, wanted in ((tidy, tidy), (text, text.replace(b"\n\n", b"\n"))):
-        in_line = braced_in_line(_parsing(name).syntax(input_text).tree)
-        assert _laid_out(name, text, braced=in_line)[0] == wanted
+        original = Original(_parsing(name).syntax(input_text).tree)
+        assert _laid_out(name, text, original=original)[0] == wanted
 
 
 def test_each_kind_of_node_has_its_braces_where_most_of_them_stand() -> None:
@@ -358,7 +359,7 @@ def _laid_out(
     text: bytes,
     oracle: Callable[[bytes], bool] = lambda text: True,
     within: Span | None = None,
-    braced: frozenset[str] = frozenset(),
+    original: Original = NOTHING,
 ) -> tuple[bytes, int]:
     """Return the text laid out, and how many questions that took."""
     asker = ask(oracle)
@@ -368,7 +369,7 @@ def _laid_out(
         _parsing(name),
         head=within.start,
         tail=len(text) - within.end,
-        braced_in_line=lambda: braced,
+        original=original,
     )
     tidy = layout(context, text)
     assert tidy == text or oracle(tidy)

@@ -3,7 +3,7 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.instances import smallest
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -46,16 +46,16 @@ def test_a_type_that_is_no_more_gives_way_to_another_in_what_was_its_content(
     language: str, text: bytes, wanted: bytes
 ) -> None:
     parsing = Parsing(named(language))
-    given = smallest(parsing.syntax(text).tree)
-    context = Context(ask_for(text, wanted), parsing, instances=lambda: given)
+    given = Original(parsing.syntax(text).tree)
+    context = Context(ask_for(text, wanted), parsing, original=given)
     assert tight(scopes(context.lawful(text), text)) == tight(wanted)
 
 
 def test_a_word_of_the_language_is_no_type_that_is_no_more() -> None:
     text = b"int f() { int c = f; } typedef char a;"
     parsing, asker = Parsing(named("c")), ask(lambda candidate: False)
-    given = smallest(parsing.syntax(text).tree)
-    assert scopes(Context(asker, parsing, instances=lambda: given).lawful(text), text) == text
+    given = Original(parsing.syntax(text).tree)
+    assert scopes(Context(asker, parsing, original=given).lawful(text), text) == text
     assert asker.runs == 0
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.instances import smallest
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.rewrites.settling import settled
+from nubbin.engine.trees.kinds import smallest
 from oracles import asked_in_vain, asks_nothing, left_for, tight
 
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.algorithms.renaming import identifiers
-from nubbin.engine.algorithms.shorter_words import shorter_words, words_by_kind
+from nubbin.engine.algorithms.shorter_words import shorter_words
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.focused import Focused
@@ -84,8 +85,8 @@ def test_shorter_words_of_the_input_take_the_place_of_longer_ones(
 ) -> None:
     grammar = parsing(name)
     assert grammar is not None
-    words = words_by_kind(grammar.syntax(source).tree)
-    context = Context(ask({text, wanted}.__contains__), grammar, words=lambda: words)
+    original = Original(grammar.syntax(source).tree)
+    context = Context(ask({text, wanted}.__contains__), grammar, original=original)
     assert shorter_words(context, text) == wanted
 
 

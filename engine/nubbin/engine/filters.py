@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.asking.alike import NOTHING, Alike
 from nubbin.engine.asking.fresh import Fresh
 from nubbin.engine.asking.mended import Mended
@@ -9,7 +10,6 @@ from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.asking.shrinking import Shrinking
-from nubbin.engine.original import Original
 from nubbin.engine.record import Record
 from nubbin.engine.schedule import FOR_GOOD
 from nubbin.engine.strategy import Phase, Step

@@ -8,11 +8,11 @@ from functools import lru_cache, partial
 from nubbin.engine.accounts import Accounts
 from nubbin.engine.algorithms.context import Context, Tolerance
 from nubbin.engine.algorithms.layout import tidied
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.questioner import Questioner, WindowAsker
 from nubbin.engine.doubts import Doubts
 from nubbin.engine.filters import Filters
-from nubbin.engine.original import Original
 from nubbin.engine.record import Record
 from nubbin.engine.request import Request
 from nubbin.engine.schedule import NOT_AT_ALL, Schedule
@@ -197,7 +197,7 @@ class Passes:
             yield from first_questions(partial(_asking, step, context, text), self._questioner)
 
     def _context(self, text: bytes, reader: Reader) -> Context:
-        options, original = self._request.options, self._original
+        options = self._request.options
         return Context(
             self._questioner,
             self._focused(reader) if self._head or self._tail else reader,
@@ -208,10 +208,7 @@ class Passes:
             seed=options.seed,
             unlawful=self._filters.unlawful,
             tolerance=self._tolerance,
-            instances=lambda: original.instances,  # computed late: the input may be large
-            slots=lambda: original.slots,
-            words=lambda: original.words,
-            braced_in_line=lambda: original.braced_in_line,
+            original=self._original,
             at_odds=self._at_odds,
             hint=self._hint if text == self._request.text else (),
         )

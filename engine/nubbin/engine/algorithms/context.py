@@ -1,16 +1,16 @@
 """The context in which a pass works: asker, language, settings (floor 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xxhash import xxh3_64_intdigest
 
+from nubbin.engine.algorithms.original import NOTHING, Original
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
-from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Span, from_whole_line_end
 
 
@@ -38,15 +38,8 @@ class Context:
     """How many runs were made before this pass."""
     seed: int = 0
     """Decides the order of parts of equal weight; with 0 the last in the text comes first."""
-    instances: Callable[[], Mapping[str, Instance]] = dict
-    """Returns, for each kind of node, its smallest instance in the input."""
-    slots: Callable[[], Mapping[str, frozenset[str]]] = dict
-    """Returns, for each kind of node, the kinds of its parents in the input."""
-    words: Callable[[], Mapping[str, Sequence[bytes]]] = dict
-    """Returns the words of the input by the kind of leaf, the most frequent first."""
-    braced_in_line: Callable[[], frozenset[str]] = frozenset
-    """Returns the kinds of nodes whose block mostly begins, in the input, on their own first
-    line."""
+    original: Original = NOTHING
+    """What the input has to offer."""
     at_most: int | None = None
     """A text with more tokens is not worth a question; None: any text is."""
     unlawful: Refused = field(default_factory=Refused)

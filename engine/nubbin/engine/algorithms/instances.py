@@ -8,7 +8,6 @@ type; "smaller structures" of structure form conversion (2025).
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
@@ -19,6 +18,7 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import is_called, is_word
+from nubbin.engine.trees.kinds import smallest
 from nubbin.engine.trees.tree import Instance, Tree
 
 _LARGE = 4
@@ -27,8 +27,6 @@ _LARGEST = 10
 """In place of a node of more tokens, only a word for nothing is tried, such as `None`."""
 _NOTHING = re.compile("none|null|nil|undefined")
 """Beginnings of the kinds of words for nothing, which may stand for anything."""
-_LIFETIME = "lifetime"
-"""The kind of a node whose name stands for no value and no type."""
 _SHORTER = 2
 """A token must be shorter by this many bytes than the one it replaces: otherwise there are as many
 tokens, and hardly fewer bytes."""
@@ -67,45 +65,9 @@ def instances(context: Context, text: bytes, reach: Reach) -> bytes:
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        return _changes(configuration, context.instances(), reach)
+        return _changes(configuration, context.original.instances, reach)
 
     return try_changes(context, text, changes)
-
-
-def smallest(tree: Tree) -> dict[str, Instance]:
-    """Return for each kind of named node its smallest instance in a tree.
-
-    Complexity: O(nodes), plus the bytes of each node that is the smallest of its kind so far.
-    """
-    found: dict[int, tuple[int, int, bytes, int]] = {}
-    counts = tree.token_counts
-    rows = zip(tree.start, tree.end, tree.kind, tree.skip, counts, strict=False)
-    for node, (start, end, kind, skip, before) in enumerate(rows):
-        tokens, length, least = counts[skip] - before, end - start, found.get(kind)
-        if least is not None and (tokens, length) > least[:2]:
-            continue
-        if node and length and tree.is_named(node) and _stands_alone(tree, node):
-            one = tokens, length, tree.source(node), node
-            found[kind] = min(one, least or one)
-    return {tree.kinds[kind]: _instance(tree, *one) for kind, one in found.items()}
-
-
-def _stands_alone(tree: Tree, node: int) -> bool:
-    """Whether a node may be put elsewhere: no comment, nor the `_` of Rust's lifetime `'_`."""
-    return not tree.is_extra(node) and tree.name(tree.parent[node]) != _LIFETIME
-
-
-def _instance(tree: Tree, tokens: int, length: int, text: bytes, node: int) -> Instance:
-    return Instance(tokens, length, text, any(map(tree.is_named, tree.leaves(node))))
-
-
-def slots(tree: Tree) -> dict[str, frozenset[str]]:
-    """Return for each kind of node the kinds of its parents in a tree."""
-    found = defaultdict[str, set[str]](set)
-    pairs = {(tree.kind[node], tree.kind[tree.parent[node]]) for node in range(1, len(tree))}
-    for kind, above in pairs:
-        found[tree.kinds[kind]].add(tree.kinds[above])
-    return {kind: frozenset(kinds) for kind, kinds in found.items()}
 
 
 def _changes(

@@ -43,7 +43,7 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
     syntax = context.reader.syntax(text)
     if not syntax.alike(text):
         return text
-    page = Page(syntax.tree, context.reader.labels, context.braced_in_line())
+    page = Page(syntax.tree, context.reader.labels, context.original.braced_in_line)
     changes: list[Edit] = []
     for step in page.steps():
         changes = list(_within(context.within(text), page.edits(step), text))

@@ -42,7 +42,7 @@ def parameters(context: Context, text: bytes) -> bytes:
     """
     text = try_changes(context, text, _taken_out)
     text = try_changes(context, text, _put_in_place, shrinking=True)
-    least = context.instances()
+    least = context.original.instances
     return try_changes(context, text, partial(settled, instances=least), shrinking=True)
 
 

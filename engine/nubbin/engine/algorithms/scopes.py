@@ -65,7 +65,7 @@ def scopes(context: Context, text: bytes) -> bytes:
     tree, mentions = configuration.tree, occurrences(configuration.tree)
     defined = [*definitions(configuration)]
     found = chain(
-        _opened(configuration, mentions, context.instances()),
+        _opened(configuration, mentions, context.original.instances),
         _without_owner(configuration, mentions),
         unheld(tree, mentions),
         scalars(tree, mentions),

@@ -113,4 +113,4 @@ def _labels(context: Context) -> Mapping[str, frozenset[str]]:
     reader = context.reader
     if reader.labels or reader.by_lines or reader.table is not None:
         return reader.labels
-    return context.slots()
+    return context.original.parent_kinds

@@ -1,11 +1,13 @@
-"""What the input has to offer to texts that have lost it: names, words, small nodes (floor 6)."""
+"""What the input has to offer to texts that have lost it: names, words, small nodes (floor 5)."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import Final
 
-from nubbin.engine.algorithms.instances import slots, smallest
-from nubbin.engine.algorithms.shorter_words import Words, words_by_kind
 from nubbin.engine.looks.braces import braced_in_line
+from nubbin.engine.relations.words import Words, words_by_kind
+from nubbin.engine.trees.kinds import parent_kinds, smallest
+from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.tree import Instance, Tree
 from nubbin.engine.trees.unused import Unused
 
@@ -39,9 +41,9 @@ class Original:
         return smallest(self._tree)
 
     @cached_property
-    def slots(self) -> Mapping[str, frozenset[str]]:
+    def parent_kinds(self) -> Mapping[str, frozenset[str]]:
         """For each kind the kinds of nodes that are parents of it in the input."""
-        return slots(self._tree)
+        return parent_kinds(self._tree)
 
     @cached_property
     def words(self) -> Words:
@@ -52,3 +54,7 @@ class Original:
     def braced_in_line(self) -> frozenset[str]:
         """The kinds of nodes whose blocks begin in the line of what stands before them."""
         return braced_in_line(self._tree)
+
+
+NOTHING: Final = Original(Outline(b"").tree)
+"""The input is empty, or is not known."""
