@@ -67,11 +67,11 @@ def test_the_example_of_the_documentation_is_understood() -> None:
 
 
 def test_the_cache_named_last_is_the_one_of_all_steps() -> None:
-    assert isinstance(strategy_named("ddmin:cache=none+hddr*").cache(), NoCache)
+    assert isinstance(strategy_named("ddmin:cache=none+hddr*").cache.make(), NoCache)
     assert isinstance(
-        strategy_named("ddmin:cache=none+greeddy:cache=config").cache(), ConfigurationCache
+        strategy_named("ddmin:cache=none+greeddy:cache=config").cache.make(), ConfigurationCache
     )
-    assert isinstance(strategy_named("hddr*").cache(), ContentCache)
+    assert isinstance(strategy_named("hddr*").cache.make(), ContentCache)
 
 
 @pytest.mark.parametrize(

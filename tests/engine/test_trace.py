@@ -120,8 +120,8 @@ def test_an_oracle_that_executed_nothing_says_nothing_of_other_traces() -> None:
 
 
 def test_the_memo_is_for_flat_strategies_and_makes_them_reduce_traces() -> None:
-    assert strategy_named("rddmin*:granularity=line,cache=prefix").traces
-    assert not strategy_named("rddmin*:granularity=line").traces
+    assert strategy_named("rddmin*:granularity=line,cache=prefix").cache.traces
+    assert not strategy_named("rddmin*:granularity=line").cache.traces
     with pytest.raises(UsageError, match="cache=prefix is for ddmin, rddmin and greeddy alone"):
         strategy_named("ddmin:cache=prefix+hddr*")
 

@@ -6,17 +6,15 @@ repeated until it changes nothing, and options: `hoistr*+hddhr*`,
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from nubbin.engine.algorithms import text_passes, tree_passes
 from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.cache_kinds import CONTENT, CacheKind
 from nubbin.engine.catalogue import FLAT, OURS, TREES
 from nubbin.engine.configurations.partition import characters, lexemes, lines
 from nubbin.engine.configurations.transforms import TreeTransforms
-from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
-from nubbin.engine.oracles.prefix_memo import PrefixMemo
 from nubbin.engine.step_options import StepOptions
 from nubbin.engine.strategy import Pass, Phase, Step, Strategy
 from nubbin.engine.vocabulary.errors import UsageError
@@ -37,24 +35,15 @@ def strategy_named(name: str) -> Strategy:
     parts = [_step(part.strip()) for part in _SEAM.split(name)]
     last = parts[-1]
     caches = [part.cache for part in parts if part.cache is not None]
-    cache = caches[-1] if caches else ContentCache
-    if cache is ConfigurationCache and not all(part.step.flat for part in parts):
-        raise UsageError(
-            "cache=config is for ddmin and greeddy alone: in a tree the same nodes stand for "
-            "other texts from one walk to the next. Use cache=content."
-        )
-    if cache is PrefixMemo and not all(part.step.flat for part in parts):
-        raise UsageError(
-            "cache=prefix is for ddmin, rddmin and greeddy alone: it takes every line for an "
-            "event of a trace, and what a tree yields is none. Use cache=content."
-        )
+    cache = caches[-1] if caches else CONTENT
+    if cache.not_in_trees and not all(part.step.flat for part in parts):
+        raise UsageError(cache.not_in_trees)
     return Strategy(
         tuple(part.step for part in parts),
         confirm=last.confirm if last.step.star else (),
         claims=last.claims if last.step.star or last.step.flat else (),
         inherent=last.step.flat,
         cache=cache,
-        traces=cache is PrefixMemo,
     )
 
 
@@ -63,8 +52,8 @@ class _Part:
     step: Step
     claims: tuple[str, ...]
     confirm: tuple[Pass, ...]
-    cache: Callable[[], Cache] | None
-    """Makes the cache; None if the step's options do not mention one."""
+    cache: CacheKind | None
+    """None if the step's options do not mention one."""
 
 
 def _step(text: str) -> _Part:

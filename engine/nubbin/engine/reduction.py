@@ -121,7 +121,7 @@ class _Course:
         # Without a grammar, claims are about text: the nodes of an outline are only guesses.
         plain = self._strategy.as_text if reading.parsing is None else None
         self._claims = (plain or self._strategy).claims
-        if self._strategy.traces:
+        if self._strategy.cache.traces:
             pool = TracePool(pool)
         order = TextOrder(reading.parsing, in_tokens=reading.parsing is not None)
         self._record = Record(request.text, order, emit, budget.began)
@@ -132,7 +132,7 @@ class _Course:
         self._answers = JournalPool(pool, journal) if journal else None
         self._questioner = Questioner(
             self._answers or pool,
-            self._strategy.cache(),
+            self._strategy.cache.make(),
             budget,
             on_interesting=self._found,
             on_answer=self._asked,

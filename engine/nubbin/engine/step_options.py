@@ -1,14 +1,14 @@
 """The options of a step in the name of a strategy: `:key=value,…` (floor 6)."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, get_args
 
 from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Parallel, Policy
-from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache, NoCache
-from nubbin.engine.oracles.prefix_memo import PrefixMemo
+from nubbin.engine.cache_kinds import CONFIGURATION, NONE, PREFIX, CacheKind
+from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.nearest import advice
 
@@ -70,19 +70,19 @@ class StepOptions:
             return replace(policy, greedy=self._number("window", default.greedy, least=2))
         return replace(policy, parallel=self.choice("parallel", _PARALLELS, default.parallel))
 
-    def cache(self) -> Callable[[], Cache] | None:
-        """Return what makes the cache; None if no option is about the cache."""
+    def cache(self) -> CacheKind | None:
+        """Return the kind of cache; None if no option is about the cache."""
         content = partial(
             ContentCache,
             passing_only=self.switch("passing-only"),
             evict=self.switch("evict"),
             hashed=self.switch("hashed"),
         )
-        kinds: Mapping[str, Callable[[], Cache]] = {
-            "none": NoCache,
-            "config": ConfigurationCache,
-            "content": content,
-            "prefix": PrefixMemo,
+        kinds = {
+            "none": NONE,
+            "config": CONFIGURATION,
+            "content": CacheKind(content),
+            "prefix": PREFIX,
         }
         chosen = self.choice("cache", kinds, "content")
         silent = self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"})

@@ -40,6 +40,7 @@ from nubbin.engine.algorithms.swaps import swaps
 from nubbin.engine.algorithms.tolerance import tolerance
 from nubbin.engine.algorithms.twins import twins
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
+from nubbin.engine.cache_kinds import CacheKind
 from nubbin.engine.configurations.partition import characters, lines
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.strategy import Pass, Phase, Step, Strategy, at_odds, lawful
@@ -48,7 +49,7 @@ NEAR = 4
 """Nodes at most this many levels below a node are tried in its place; deeper ones hardly ever fit
 (measured)."""
 
-STEADY = partial(ContentCache, passing_only=False)
+STEADY = CacheKind(partial(ContentCache, passing_only=False))
 """A cache that also keeps texts that hold: if several hold in one window, a pass asks about some of
 them again. That saves one run in a hundred (measured); the answers are the same."""
 

@@ -9,7 +9,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.squeeze import squeeze
-from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
+from nubbin.engine.cache_kinds import CONTENT, CacheKind
 from nubbin.engine.vocabulary.errors import UsageError
 
 Pass = Callable[[Context, bytes], bytes]
@@ -78,12 +78,9 @@ class Strategy:
     """Whether the claims are true of the last step's result anyway, as for one run of ddmin."""
     as_text: "Strategy | None" = None
     """The strategy that takes turns with this one if a text has no grammar, or one token left."""
-    cache: Callable[[], Cache] = ContentCache
-    """Makes the cache of one reduction."""
+    cache: CacheKind = CONTENT
     restart: "tuple[Step, ...]" = ()
     """Steps that are made over the input in the end, to find a text smaller than the best."""
-    traces: bool = False
-    """Whether texts are traces of events, and the oracle may tell how far they were executed."""
 
     @property
     def lays_out(self) -> bool:
@@ -109,13 +106,10 @@ class Strategy:
         """Return this strategy with one more step; only claims that are checked later remain.
 
         Raises:
-            UsageError: the cache of the strategy knows only texts made of units of the input.
+            UsageError: the cache of the strategy knows no other text than the input's.
         """
-        if self.cache is ConfigurationCache:
-            raise UsageError(
-                "cache=config remembers units of the input, which --rename and --squeeze put other "
-                "text in place of. Use cache=content."
-            )
+        if self.cache.not_with_new_text:
+            raise UsageError(self.cache.not_with_new_text)
         checked = self.joint or bool(self.confirm)
         claims = self.claims if checked else ()
         step = replace(step, phase=Phase.FINAL, anew=True)
