@@ -182,6 +182,7 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--strategy", "hdd+"], "Invalid value for '--strategy': it cannot be used. The name of"),
         (["--language", "pyhton"], "python"),
         (["--quiet", "--verbose"], "contradict"),
+        (["--squeeze", "--no-rename"], "contradict"),
         (["-o", "x.c", "--in-place"], "contradict"),
         (["-o", "-", "--json", "-"], "standard output"),
         (["-o", "-", "--json", "/dev/stdout"], "standard output"),

@@ -4,13 +4,11 @@ import os
 import re
 import shlex
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from nubbin.engine.oracles.command import Command
-from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import OracleNotFound, UsageError
 
@@ -279,68 +277,3 @@ def test_a_program_that_cannot_run_is_told_before_anything_runs(tmp_path: Path, 
     assert "is not a file" in problem("./folder")
     assert "/no/such/interpreter" in problem("./odd.sh")
     assert "line ends of Windows" in problem("./dos.sh")
-
-
-@pytest.mark.parametrize(
-    "command,advised",
-    [
-        ("sh check.sh {file}", True),
-        (("sh", "./check.sh", "{file}"), True),
-        ("timeout 5 sh check.sh {file}", True),
-        ("./check.sh {file}", False),
-        ("sh {workspace}/check.sh {file}", False),
-        ("sh a.c", False),
-        ("sh none.sh", False),
-    ],
-)
-def test_of_a_file_that_is_not_in_the_scratch_folder_the_path_is_told(
-    tmp_path: Path, command: str | tuple[str, ...], advised: bool
-) -> None:
-    for name in ("check.sh", "a.c"):
-        script(tmp_path / name, "#!/bin/sh\n")
-    spec = OracleSpec(command, tmp_path, workspace=tmp_path)
-    assert (f"write {tmp_path}/check.sh" in advice(spec, "a.c")) is advised
-    assert advice(replace(spec, isolation="workspace"), "a.c") == ""
-
-
-@pytest.mark.parametrize(
-    "command, sign",
-    [("grep -q a {}", "{}"), (("prog", "@@"), "@@"), ("grep -q '{}' {file}", ""), ("prog", "")],
-)
-def test_of_a_sign_of_other_tools_for_the_file_ours_is_told(
-    tmp_path: Path, command: str | tuple[str, ...], sign: str
-) -> None:
-    said = f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
-    assert advice(OracleSpec(command, tmp_path), "a.c") == (said if sign else "")
-
-
-def test_shell_syntax_is_not_taken_for_a_program(tmp_path: Path) -> None:
-    for command in (
-        "if grep x {file}; then exit 1; fi",
-        "! grep x {file}",
-        "$CC {file}",
-        "(cd /; grep x {file})",
-        "[ -s {file} ]",
-        "holds() { grep x {file}; }; holds",
-        "holds () { grep x {file}; }; holds",
-    ):
-        Command(OracleSpec(command, tmp_path), "a.c")
-
-
-def test_the_workspace_placeholder_needs_a_workspace(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no workspace"):
-        Command(OracleSpec("make -C {workspace}", tmp_path), "a.c")
-
-
-def test_which_statuses_are_a_shells(tmp_path: Path) -> None:
-    script(tmp_path / "check.sh", "#!/usr/bin/env sh\n")
-    script(tmp_path / "check.py", "#!/usr/bin/env python3\n")
-    expected: dict[str | tuple[str, ...], bool] = {
-        "true": True,
-        ("true",): False,
-        ("sh", "-c", "true"): True,
-        ("./check.sh",): True,
-        ("./check.py",): False,
-    }
-    for command, shell in expected.items():
-        assert Command(OracleSpec(command, tmp_path), "a.c").shell is shell

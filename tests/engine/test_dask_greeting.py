@@ -52,7 +52,8 @@ def test_that_something_else_than_a_scheduler_is_there_is_told_in_time(
         greeter.start()
         began = time.monotonic()
         port = server.getsockname()[1]
-        with pytest.raises(UsageError, match=r"No Dask scheduler answers at .*`dask scheduler`"):
+        told = f"No Dask scheduler answers at .*`dask scheduler --host 127.0.0.1 --port {port}`"
+        with pytest.raises(UsageError, match=told):
             open_pool(shell(path, "true"), path, Options(pool=f"dask://127.0.0.1:{port}"))
         assert time.monotonic() - began < 3.0
         greeter.join()

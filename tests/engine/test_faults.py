@@ -12,6 +12,7 @@ from nubbin.engine.request import Request
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import Fault
+from nubbin.engine.vocabulary.events import Event, Improved
 
 REQUEST = Request(b"[1, 22]", Path("case.json"), OracleSpec(("a Python function",), Path()))
 
@@ -31,6 +32,19 @@ def test_what_was_found_before_is_kept_and_the_last_place_in_nubbin_named() -> N
     assert (reduction.text, reduction.status) == (b"[1]", 1)
     assert reduction.unchecked
     assert "LookupError: nowhere (passes.py:" in (reduction.problem or "")
+
+
+def test_whoever_is_told_may_fail_as_well() -> None:
+    def emit(event: Event) -> None:
+        if isinstance(event, Improved):
+            raise RuntimeError("no room for this")
+
+    oracle = InlinePool(lambda text: b"1" in text)
+    reduction = reduce(
+        REQUEST, emit=emit, pool=oracle, strategy=Strategy((Step("better", better),))
+    )
+    assert (reduction.text, reduction.status) == (b"[1]", 1)
+    assert "RuntimeError: no room for this" in (reduction.problem or "")
 
 
 def test_where_there_is_nothing_to_keep_it_comes_out() -> None:

@@ -130,6 +130,7 @@ def test_what_was_stopped_claims_nothing(name: str) -> None:
         ("greeddy:window=1", "at least 2"),
         ("hdd*:squeeze=perhaps", "on, off"),
         ("hdd*:cache=config", "Use cache=content"),
+        ("ddmin:cache=none,evict=off", "evict in the strategy 'ddmin:cache=none,evict=off' is"),
         ("ddmin:cache=config+hddr*", "Use cache=content"),
         ("hddr*+ddmin:cache=config", "Use cache=content"),
     ],

@@ -28,6 +28,15 @@ def test_numbers_with_which_nothing_could_be_asked_are_refused(given: dict[str, 
         Options(**given)
 
 
+@pytest.mark.parametrize(
+    "given", [{"isolation": "wrokspace"}, {"exit_code": "sgnal"}, {"timeout": 0.0}]
+)
+def test_words_and_times_that_mean_nothing_are_refused(given: dict[str, Any]) -> None:
+    (name,) = given
+    with pytest.raises(UsageError, match=f"^{name} is "):
+        OracleSpec("true {file}", Path(), **given)
+
+
 def test_resuming_without_journals_is_said_to_start_over(request_: Request) -> None:
     told: list[Event] = []
     asked = replace(request_, options=Options(resume=True))

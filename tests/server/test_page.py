@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.request import Options, Request
+from nubbin.engine.vocabulary.text import Span
 from nubbin.server.commands.page import page_of
 from oracles import reduce_inline
 
@@ -143,6 +145,41 @@ def test_what_went_wrong_is_told_and_the_curve_ends_at_the_result() -> None:
     assert f"status 4: {reduction.problem}" in read.words
     (path,) = (value for name, value in read.attributes if name == "d" and value)
     assert path.split()[1] == path.split()[-1].removeprefix("V")  # both ends: the input's size
+
+
+def test_what_went_wrong_is_told_before_the_text() -> None:
+    reduction = replace(reduce_inline(LIST, lambda text: b"keep" in text), problem="It is flaky.")
+    words = page(LIST, reduction).words
+    assert words.index("It is flaky.") < words.index("What is left")
+
+
+def test_line_ends_of_windows_are_no_signs_unless_some_lines_end_otherwise() -> None:
+    for text, told in ((b"a\r\nkeep\r\n", "a\nkeep\n"), (b"a\nkeep\r\n", "a\nkeep\\r\n")):
+        reduction = reduce_inline(text, lambda each, text=text: each == text, name="case.text")
+        assert told in page(text, reduction).words
+
+
+def test_without_a_grammar_there_is_no_column_of_tokens() -> None:
+    text = b"one\ntwo\nkeep\n"
+    reduction = reduce_inline(text, lambda each: b"keep" in each, name="case.text")
+    assert "tokens taken" not in page(text, reduction).words
+    assert "tokens taken" in page(LIST, reduce_inline(LIST, lambda each: b"keep" in each)).words
+
+
+def test_it_tells_how_the_oracle_ran_and_what_was_guessed() -> None:
+    reduction = reduce_inline(LIST, lambda text: b"keep" in text)
+    oracle = OracleSpec("o", Path(), timeout=5.0, isolation="workspace", limits=Limits(cpu=3))
+    options = Options(hint=Span(0, 4), rules=(Rule("identity", ("list",)),), pool="dask://a:1")
+    request = Request(LIST, Path("case.json"), oracle, options, OracleSpec("tidy", Path()))
+    words = Read(page_of(reduction, request, "out")).words
+    for told in (
+        "o, timeout = 5.0, isolation = 'workspace', limits.cpu = 3",
+        "bytes 0 to 4",
+        "[list(a)] = []",
+        "--pool dask://a:1",
+        "tidy (what it made was not taken)",
+    ):
+        assert told in words
 
 
 def test_it_tells_what_is_needed_to_make_it_again() -> None:

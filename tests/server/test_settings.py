@@ -462,6 +462,11 @@ def test_settings_that_another_user_put_into_a_folder_for_all_are_none(
             '"timeout" is a setting of an oracle: move it below its [[oracle]].',
         ),
         (
+            '[[oracle]]\ncommand = "true {file}"\n[limits]\ncpu = 3\n',
+            3,
+            "limits are those of an oracle: write [oracle.limits] below its [[oracle]].",
+        ),
+        (
             "[tool.nubbin]\njobs = 3\n",
             1,
             "[tool.nubbin] is for pyproject.toml: here, write what is in it without these words.",

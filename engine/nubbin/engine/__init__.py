@@ -5,8 +5,6 @@ text ─parse─▶ tree ─▶ configuration ─▶ candidates ─▶ oracle ou
 The public names are loaded when they are first used, so that a worker process, which needs
 few of them, starts quickly. What they take and give besides has its home below this package:
 
-- `oracles.oracle.Limits`: what one run may use.
-- `vocabulary.text.Span`: a selection or a hint, in bytes.
 - `algorithms.rules.Rule`: how long an event of a trace lives.
 - `vocabulary.events`: what `emit` is called with.
 - `vocabulary.errors`: what is raised, with the exit status of each.
@@ -19,19 +17,23 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from nubbin.engine.figures import Reduction as Reduction
+    from nubbin.engine.oracles.oracle import Limits as Limits
     from nubbin.engine.oracles.oracle import OracleSpec as OracleSpec
     from nubbin.engine.oracles.serve import serve_oracle as serve_oracle
     from nubbin.engine.reduction import reduce as reduce
     from nubbin.engine.request import Options as Options
     from nubbin.engine.request import Request as Request
     from nubbin.engine.vocabulary.errors import NubbinError as NubbinError
+    from nubbin.engine.vocabulary.text import Span as Span
 
 _HOMES = {
+    "Limits": "oracles.oracle",
     "NubbinError": "vocabulary.errors",
     "OracleSpec": "oracles.oracle",
     "Options": "request",
     "Reduction": "figures",
     "Request": "request",
+    "Span": "vocabulary.text",
     "reduce": "reduction",
     "serve_oracle": "oracles.serve",
 }

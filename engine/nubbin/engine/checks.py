@@ -2,11 +2,11 @@
 
 import time
 
-from nubbin.engine.oracles.account import excerpt, remedy, said
+from nubbin.engine.oracles.account import excerpt, said
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
-from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
+from nubbin.engine.oracles.remedies import remedy
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import (
     FlakyOracle,
@@ -62,7 +62,7 @@ class Checks:
         """Do what `before` does, as long as the budget lasts."""
         (first,) = self.verdicts(text)
         if first.outcome is not Outcome.INTERESTING:
-            missing = advice(self._spec, name) or remedy(self._spec, first)
+            missing = remedy(self._spec, first, name)
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
                 f"it. Mend the command or its conditions.{missing}\n{said(first)}"

@@ -1,5 +1,6 @@
 """How a reduction ends: its best text is tidied, checked once more, and never lost (floor 6)."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -133,7 +134,8 @@ def keep_or_raise(
         error = Interrupted(f"Interrupted before the last check. {error}")
     elif not isinstance(error, NubbinError):
         error = Fault.of(error)
-    record.report()
+    with contextlib.suppress(Exception):  # whoever is told may be what has failed
+        record.report()
     return LastCheck(
         error.exit_status,
         f"{error} The smallest text found until then, of "

@@ -85,7 +85,13 @@ class StepOptions:
             "prefix": PREFIX,
         }
         chosen = self.choice("cache", kinds, "content")
-        silent = self._given.keys().isdisjoint({"cache", "passing-only", "evict", "hashed"})
+        own = self._given.keys() & {"passing-only", "evict", "hashed"}
+        if own and chosen is not kinds["content"]:
+            raise UsageError(
+                f"{min(own)} in the strategy {self._step!r} is an option of cache=content alone: "
+                "leave it out."
+            )
+        silent = not (own or "cache" in self._given)
         return None if silent else chosen
 
     def finish(self) -> None:

@@ -215,6 +215,8 @@ def misplaced(key: str, fields: Mapping[str, Field]) -> str | None:
         return f'"{key}" is a setting of the file: move it above the first [[oracle]].'
     if fields is TOP and key == "tool":
         return "[tool.nubbin] is for pyproject.toml: here, write what is in it without these words."
+    if fields is TOP and key == "limits":
+        return "limits are those of an oracle: write [oracle.limits] below its [[oracle]]."
     if fields is TOP and key in ORACLE:
         return f'"{key}" is a setting of an oracle: move it below its [[oracle]].'
     return None

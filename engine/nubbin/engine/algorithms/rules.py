@@ -169,7 +169,7 @@ def read_rules(text: bytes, name: str) -> tuple[Rule, ...]:
     """Return the rules of a file; `rule`, `witnesses` and `against` are for people only.
 
     Raises:
-        UsageError: a line is no rule; the message says which and why.
+        UsageError: a line is no rule, and the message says which and why; or there is none.
     """
     rules = []
     for number, line in enumerate(text.split(b"\n"), start=1):
@@ -181,6 +181,8 @@ def read_rules(text: bytes, name: str) -> tuple[Rule, ...]:
                     f"{name}, line {number}: {mistake}. `nubbin rules LOGS -o RULES` writes lines "
                     'such as {"pattern": "inverse", "events": ["add", "delete"]}.'
                 ) from mistake
+    if not rules:
+        raise UsageError(f"{name} holds no rule. `nubbin rules LOGS -o RULES` learns some.")
     return tuple(rules)
 
 

@@ -1,11 +1,8 @@
 """The account of one run of the oracle that is given to the user (floor 3′)."""
 
-import re
-import signal
 from typing import Final
 
-from nubbin.engine.oracles.conditions import died_of
-from nubbin.engine.oracles.oracle import OracleSpec, Verdict
+from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable
 
@@ -18,11 +15,6 @@ _ENDLESS: Final = (
     "Matching the conditions against its output took too long. A repetition inside another, as in "
     "(a+)+, may never end: rewrite the pattern without it."
 )
-_MISSING: Final = re.compile(
-    rb"no such file|cannot (find|open)|can't (find|open)|could not find|no module named|not found",
-    re.IGNORECASE,
-)
-"""How compilers and interpreters say that a file is not there."""
 _UNANSWERED: Final = (
     "That was no answer: an oracle with persistent = true stays, reads paths on its standard "
     "input, and answers each of them with a line, 0 (interesting) or 1. Leave persistent out for "
@@ -64,37 +56,6 @@ def said(verdict: Verdict) -> str:
         else:
             lines.append(f"Its standard {name} was empty.")
     return "\n".join(lines)
-
-
-def remedy(spec: OracleSpec, verdict: Verdict) -> str:
-    """Return advice on what a run that does not hold may lack; a sentence behind a space, or none.
-
-    Args:
-        spec: the oracle.
-        verdict: of the run.
-    """
-    died = died_of(verdict.status or 0, shell=isinstance(spec.command, str))
-    if verdict.timed_out and not verdict.endless:
-        return " If it only needs longer, allow that: --timeout, or timeout in nubbin.toml."
-    if spec.exit_code is None and died and verdict.barred is None:
-        return (
-            f" It died of {_signal(died)}. If that is what you look for, say so: "
-            '--exit-code signal, or exit_code = "signal" in nubbin.toml.'
-        )
-    if spec.isolation == "scratch" and _MISSING.search(verdict.stdout + verdict.stderr):
-        return (
-            " It runs in a scratch folder that holds nothing but the text. If it needs other files "
-            'of yours, give it --isolation workspace, or isolation = "workspace" in nubbin.toml.'
-        )
-    return ""
-
-
-def _signal(number: int) -> str:
-    """Return a signal's name, or its number if it has none."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def excerpt(stream: bytes) -> list[str]:

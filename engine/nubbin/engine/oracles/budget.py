@@ -32,13 +32,19 @@ class Budget:
     ) -> None:
         self.max_tests = max_tests
         self.began = time.perf_counter()
+        self._max_time = max_time
         self._deadline = None if max_time is None else self.began + max_time
         self._cancelled = cancelled
         self._busy: Callable[[], bool] = lambda: False
+        self._counting = True
 
     def postpone(self, busy: Callable[[], bool]) -> None:
-        """Put off the user's wish to stop as long as `busy()` is true; limits are not put off."""
+        """Put off the user's wish to stop as long as `busy()` is true.
+
+        If it is true from the beginning, the time that is allowed counts from when it no longer is.
+        """
         self._busy = busy
+        self._counting = False
 
     def allows(self, runs: int) -> bool:
         """Whether one more run may follow `runs` runs."""
@@ -46,8 +52,12 @@ class Budget:
 
     def reason(self) -> StopReason | None:
         """Return why to stop: time is up, or the user wants to; None: go on."""
-        if self._cancelled() and not self._busy():
+        busy = self._busy()
+        if self._cancelled() and not busy:
             return "cancelled"
+        self._counting = self._counting or not busy
+        if not self._counting and self._max_time is not None:
+            self._deadline = time.perf_counter() + self._max_time
         if self._deadline is not None and time.perf_counter() > self._deadline:
             return "max-time"
         return None

@@ -46,13 +46,14 @@ def greet(address: str) -> None:
     Raises:
         UsageError: they do not answer in time, something else does, or a version differs.
     """
-    url = f"tcp://{address}"
+    url, (host, _, port) = f"tcp://{address}", address.rpartition(":")
     try:
         versions = _answer(_said, url, _VERSIONS)
     except Exception as error:  # what another protocol sends may make Dask raise anything
         raise UsageError(
             f"No Dask scheduler answers at {address}: {_why(error, address)}. Start one with "
-            "`dask scheduler`, and a worker with `dask worker`, or mend the address."
+            f"`dask scheduler --host {host} --port {port}`, and a worker with `dask worker {url}`, "
+            "or mend the address."
         ) from error
     _check(f"The Dask scheduler at {address}", versions)
     try:

@@ -7,11 +7,8 @@ import shutil
 from collections.abc import Iterator
 
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.placeholders import PLACEHOLDER
 from nubbin.engine.oracles.shell import ASSIGNMENT, BUILT_IN, RESERVED, words_of
 
-_ELSEWHERE = ("{}", "@@")
-"""What stands for the file in commands of other tools: of `find` and `xargs`, and of fuzzers."""
 _VARIABLE = re.compile(r"(?<!\$)(\{workspace\})|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})", re.ASCII)
 
 
@@ -73,25 +70,3 @@ def _filled_in(spec: OracleSpec) -> list[str]:
                 name, _, text = words[-1].partition("=")
                 known[name] = text
     return words
-
-
-def advice(spec: OracleSpec, name: str) -> str:
-    """Return advice about a word of a command that does not hold.
-
-    Args:
-        spec: the oracle.
-        name: the candidate's base name.
-
-    Returns:
-        A sentence behind a space, about a file that the command names but that its scratch folder
-        lacks, or about a sign that stands for the file in other tools; empty if there is neither.
-    """
-    words = words_of(spec.command)
-    for sign in _ELSEWHERE if not any(map(PLACEHOLDER.search, words)) else ():
-        if sign in words:
-            return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
-    for word in words[1:] if spec.isolation == "scratch" else ():
-        path = os.path.normpath(os.path.join(spec.folder, word))
-        if word != name and not os.path.isabs(word) and os.path.isfile(path):
-            return f" It runs in a scratch folder, where there is no {word}: write {path}."
-    return ""

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
 ExitWord = Literal["nonzero", "signal"]
@@ -54,6 +55,25 @@ class OracleSpec:
     rewrites: bool = False
     """Whether what the command leaves in the file is part of the verdict, as a formatter's is."""
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        """Check the words and the time.
+
+        Raises:
+            UsageError: one of them means nothing.
+        """
+        if self.isolation not in get_args(Isolation):
+            raise UsageError(f"isolation is one of {_listed(Isolation)}, not {self.isolation!r}.")
+        if isinstance(self.exit_code, str) and self.exit_code not in get_args(ExitWord):
+            raise UsageError(
+                f"exit_code is a number or one of {_listed(ExitWord)}, not {self.exit_code!r}."
+            )
+        if self.timeout is not None and not self.timeout > 0:
+            raise UsageError(f"timeout is {self.timeout}, so no run could end. Give more than 0.")
+
+
+def _listed(words: object) -> str:
+    return ", ".join(f'"{word}"' for word in get_args(words))
 
 
 class Barred(StrEnum):

@@ -7,11 +7,11 @@ from typing import Final, Unpack
 import click
 
 from nubbin.engine.checks import Checks
-from nubbin.engine.oracles.account import remedy, said
+from nubbin.engine.oracles.account import said
 from nubbin.engine.oracles.budget import Budget
-from nubbin.engine.oracles.mentioned import advice
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pools import closing, open_pool
+from nubbin.engine.oracles.remedies import remedy
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import (
@@ -64,7 +64,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     except KeyboardInterrupt as error:
         raise Interrupted("Interrupted before it was known whether the oracle is fit.") from error
     click.echo(f"empty:     {_word(empty)}")
-    missing = advice(oracle, file.name) or remedy(oracle, verdicts[0])
+    missing = remedy(oracle, verdicts[0], file.name)
     return _judge(verdicts, empty, missing)
 
 

@@ -81,7 +81,13 @@ def formatter_for(
 
 
 def options_of(settings: Settings, given: ReduceOptions) -> Options:
-    """Return how to reduce: the settings, with the options that only the command line has."""
+    """Return how to reduce: the settings, with the options that only the command line has.
+
+    Raises:
+        UsageError: names are to stay, and the text is to be squeezed.
+    """
+    if settings.squeeze and given["rename"] is False:
+        raise UsageError("Squeezing renames too, so --no-rename contradicts it: leave one out.")
     return settings.options(
         jobs=given["jobs"] if given["pool"] else settings.jobs,
         pool=given["pool"],

@@ -27,16 +27,20 @@ _BEGINNING: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="generator" content="nubbin">"""
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE: Final = """
-:root { color-scheme: light dark; --line: #8884; --faint: #888; --curve: #2a7de1 }
+:root { color-scheme: light dark; --line: #8884; --faint: #707070; --curve: #2a7de1 }
+@media (prefers-color-scheme: dark) { :root { --faint: #999 } }
+@media print { pre { white-space: pre-wrap; overflow-wrap: anywhere } }
+@media (max-width: 30rem) { meter { max-width: 2rem } svg { font-size: 20px } }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2rem }
+h1 { font-size: 1.4rem; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin-top: 2rem }
 pre { background: #8881; border-radius: 6px; padding: .8rem 1rem; overflow-x: auto;
   font: 14px/1.45 ui-monospace, monospace; tab-size: 4 }
 table { border-collapse: collapse; width: 100% } td, th { padding: .2rem .6rem; text-align: left;
   border-bottom: 1px solid var(--line); vertical-align: top }
 th { white-space: nowrap } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
-th.n { white-space: normal } @media (max-width: 30rem) { meter { max-width: 2rem } }
-meter { width: 6rem } p.faint, figcaption { color: var(--faint) } figure { margin: 0 }
+th.n { white-space: normal }
+meter { width: 6rem } p.problem { border-left: 4px solid #d33; padding-left: .8rem }
+p.faint, figcaption { color: var(--faint) } figure { margin: 0 }
 svg { width: 100%; height: auto; overflow: visible; fill: var(--faint);
   font: 12px system-ui, sans-serif }
 svg path { fill: none; stroke: var(--curve); stroke-width: 2 } svg line { stroke: var(--line) }
@@ -57,6 +61,7 @@ def page_of(reduction: Reduction, request: Request, written: str) -> bytes:
     parts = (
         f"<h1>{_safe(title)}</h1>",
         f'<p class="faint">{_safe(figures(reduction))}</p>',
+        *_problem(reduction),
         "<h2>What is left</h2>",
         *_text(reduction.text),
         "<h2>How it shrank</h2>",
@@ -89,8 +94,16 @@ def _safe(text: str) -> str:
     return escape(printable(text, keep="\t\n"))
 
 
+def _problem(reduction: Reduction) -> Iterable[str]:
+    """Yield what has to be known before the text is read: that it may not be interesting."""
+    if reduction.problem is not None:
+        yield f'<p class="problem">{_safe(reduction.problem)}</p>'
+
+
 def _text(text: bytes) -> tuple[str, ...]:
-    """Return a text, or its beginning if it is long."""
+    """Return a text, or its beginning if it is long; line ends that are all alike are no signs."""
+    if text.count(b"\r\n") == text.count(b"\n"):
+        text = text.replace(b"\r\n", b"\n")
     if not text:
         return ('<p class="faint">Nothing: the empty file.</p>',)
     shown_text = text.decode(errors="backslashreplace")
@@ -152,12 +165,13 @@ def _passes(passes: Iterable[PassFigures]) -> Iterable[str]:
     """Yield a table of the passes that asked anything: the tokens they removed, and their runs."""
     asked = [each for each in passes if each.runs]
     most = max((each.runs for each in asked), default=1)
-    names = '<th>pass</th><th class="n">tokens taken</th><th class="n">runs</th><th></th>'
-    yield f"<table><tr>{names}</tr>"
+    counted_tokens = any(each.tokens_taken is not None for each in asked)
+    column = '<th class="n">tokens taken</th>' if counted_tokens else ""
+    yield f'<table><tr><th>pass</th>{column}<th class="n">runs</th><th></th></tr>'
     for each in asked:
-        took = "" if each.tokens_taken is None else f"{each.tokens_taken:,}"
+        took = f'<td class="n">{each.tokens_taken:,}</td>' if each.tokens_taken is not None else ""
         bar = f'<meter max="{most}" value="{each.runs}"></meter>'
-        numbers = f'<td class="n">{took}</td><td class="n">{each.runs:,}</td>'
+        numbers = f'{took}<td class="n">{each.runs:,}</td>'
         yield f"<tr><td>{_safe(each.name)}</td>{numbers}<td>{bar}</td></tr>"
     yield "</table>"
 
@@ -173,12 +187,17 @@ def _made(reduction: Reduction, request: Request, written: str) -> Iterable[tupl
     jobs = counted(reduction.jobs, "job")
     yield "oracle", command_words(request.oracle)
     if request.formatter is not None:
-        yield "formatter", command_words(request.formatter)
+        used = "" if reduction.formatted else " (what it made was not taken)"
+        yield "formatter", command_words(request.formatter) + used
     yield "runs", runs_made(reduction)
     yield "besides", ", ".join((*further, known))
     yield "how", f"{reduction.strategy}, window {reduction.window}, {jobs}"
     if options := " ".join(_options(request.options)):
         yield "options", options
+    if request.options.hint is not None:
+        yield "hint", "bytes {:,} to {:,}".format(*request.options.hint)
+    if request.options.rules:
+        yield "rules", ", ".join(map(str, request.options.rules))
     yield "language", reduction.language or "none: without a grammar"
     if reduction.problem is not None:
         yield "end", f"status {status}: {reduction.problem}"
@@ -198,7 +217,7 @@ def _made(reduction: Reduction, request: Request, written: str) -> Iterable[tupl
 def _options(options: Options) -> Iterator[str]:
     """Yield the options that differ from the defaults, and are not told elsewhere, as typed."""
     usual = Options()
-    for name in sorted(RUN.keys() - {"jobs", "window"}):
+    for name in sorted({*RUN, "pool"} - {"jobs", "window"}):
         value = getattr(options, name)
         if value != getattr(usual, name):
             yield f"--{name.replace('_', '-')}" + ("" if value is True else f" {value}")

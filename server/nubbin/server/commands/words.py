@@ -1,6 +1,7 @@
 """Sentences about oracles and reductions (floor 10): values in, text for a terminal out."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,16 @@ from nubbin.server.oracle_messages import command_line
 
 
 def command_words(oracle: OracleSpec) -> str:
-    """Return an oracle's command and its conditions, as the user would write them."""
+    """Return an oracle's command, its conditions and how it runs, as the user would write them."""
+    usual = OracleSpec(oracle.command, oracle.folder)
     words = [command_line(oracle)]
-    for name in ("exit_code", "stdout", "stderr", "output"):
+    for name in ("exit_code", "stdout", "stderr", "output", "timeout", "isolation", "persistent"):
         value = getattr(oracle, name)
-        if value is not None:
-            words.append(f"{name} = {value!r}")
+        if value != getattr(usual, name):
+            words.append(f"{name} = {'true' if value is True else repr(value)}")
+    for name, value in asdict(oracle.limits).items():
+        if value != getattr(usual.limits, name):
+            words.append(f"limits.{name} = {value}")
     return ", ".join(words)
 
 

@@ -1,0 +1,68 @@
+"""Advice on what an oracle may lack that does not hold (floor 3′)."""
+
+import os
+import re
+import shlex
+import signal
+from typing import Final
+
+from nubbin.engine.oracles.conditions import died_of
+from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
+from nubbin.engine.oracles.placeholders import PLACEHOLDER
+from nubbin.engine.oracles.shell import words_of
+
+_ELSEWHERE: Final = ("{}", "@@")
+"""What stands for the file in commands of other tools: of `find` and `xargs`, and of fuzzers."""
+_MISSING: Final = re.compile(
+    rb"no such file|cannot (find|open)|can't (find|open)|could not find|no module named|not found",
+    re.IGNORECASE,
+)
+"""How compilers and interpreters say that a file is not there."""
+_NO_SCRIPT: Final = re.compile(rb"\.{0,2}/[^\s:]+: (not found|no such file)", re.IGNORECASE)
+"""How a shell says so of a script, and not of a program that it knows by name alone."""
+
+
+def remedy(spec: OracleSpec, verdict: Verdict, name: str) -> str:
+    """Return advice on what a run that does not hold may lack; a sentence behind a space, or none.
+
+    Args:
+        spec: the oracle.
+        verdict: of the run.
+        name: the candidate's base name.
+    """
+    words, printed = words_of(spec.command), verdict.stdout + verdict.stderr
+    for sign in _ELSEWHERE if not any(map(PLACEHOLDER.search, words)) else ():
+        if sign in words:
+            return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
+    if verdict.timed_out and not verdict.endless:
+        return " If it only needs longer, allow that: --timeout, or timeout in nubbin.toml."
+    missing = spec.isolation == "scratch" and _MISSING.search(printed) is not None
+    for word in words[1:] if missing else ():
+        path = os.path.normpath(os.path.join(spec.folder, word))
+        told = word != name and os.path.basename(word).encode() in printed
+        if told and not os.path.isabs(word) and os.path.isfile(path):
+            return (
+                f" It runs in a scratch folder, where there is no {word}: write "
+                f"{shlex.quote(path)}."
+            )
+    died = died_of(verdict.status or 0, shell=isinstance(spec.command, str))
+    by_status = (spec.exit_code, spec.stdout, spec.stderr, spec.output) == (None,) * 4
+    if died and by_status and verdict.barred is None:
+        return (
+            f" It died of {_signal(died)}. If that is what you look for, say so: "
+            '--exit-code signal, or exit_code = "signal" in nubbin.toml.'
+        )
+    if missing and (verdict.barred is not Barred.NOT_RUN or _NO_SCRIPT.search(printed)):
+        return (
+            " It runs in a scratch folder that holds nothing but the text. If it needs other files "
+            'of yours, give it --isolation workspace, or isolation = "workspace" in nubbin.toml.'
+        )
+    return ""
+
+
+def _signal(number: int) -> str:
+    """Return a signal's name, or its number if it has none."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
