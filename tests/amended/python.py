@@ -59,6 +59,7 @@ RIGHT = [
     b"(a): b = c, d\na.b: c\n",
     b"a = b = c\n(a := b)\n",
     b"def f(a, b=1, *c, d, **e): 0\nlambda a, b=1: 0\n",
+    b"def f(*, a=1, b): 0\nlambda *a, b=1, c: 0\n",
     b"f(a, b=1, *c, d=2, **e)\n",
     b"del a.b, (c), d[0]\n",
     b"with a as (b, c): 0\n",

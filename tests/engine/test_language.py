@@ -119,6 +119,9 @@ def test_languages_are_sorted_and_no_two_claim_the_same_sign() -> None:
     [
         ("a.c", "c"),
         ("a.C", "cpp"),
+        ("a.tcc", "cpp"),
+        ("a.inc", "c"),
+        ("a.cl", "c"),
         ("A.PY", "python"),
         ("x/Makefile", "make"),
         ("Dockerfile", "dockerfile"),

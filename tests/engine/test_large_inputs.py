@@ -17,6 +17,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.enumerations import enumerations
 from nubbin.engine.algorithms.exhaustive import windows
 from nubbin.engine.algorithms.formats import formats
+from nubbin.engine.algorithms.forms import forms
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.levels import levels
 from nubbin.engine.algorithms.moves import moves
@@ -356,6 +357,14 @@ def test_many_attributes_before_one_thing_are_listed_once() -> None:
     found = attributes(tree)
     assert [*found[function]] == [*tree.named_children(0)][-2::-1]
     assert sum(map(len, found.values())) < 4 * 99
+
+
+def test_where_nothing_has_a_form_whether_to_end_is_asked_all_the_same() -> None:
+    text = b"class A { void f() " + 300 * b"{" + b"a();" + 300 * b"}" + b"}"
+    asker = Polled(InlinePool(lambda text: False), ContentCache(), Budget())
+    assert forms(Context(asker, Parsing(named("java"))), text, wide=False) == text
+    assert asker.runs < 50
+    assert asker.polls > 300
 
 
 def test_cascades_in_a_tree_twice_as_deep_take_twice_the_steps() -> None:

@@ -99,3 +99,26 @@ def test_a_stop_is_heard_though_all_answers_are_known() -> None:
     with pytest.raises(Stopped):
         asker.window(candidates(texts(3)))
     assert asker.runs == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_while_answers_are_known_one_candidate_is_drawn_at_a_time(jobs: int) -> None:
+    """Each is a whole text: hundreds of a large one at once would not fit into memory."""
+    drawn = most = 0
+
+    def counted() -> Iterator[Candidate[object]]:
+        nonlocal drawn
+        for candidate in candidates(texts(600)):
+            drawn += 1
+            yield candidate
+
+    def folded() -> None:
+        nonlocal drawn, most
+        most, drawn = max(most, drawn), 0
+
+    pool = UntimelyPool(lambda text: False, jobs, lambda running: 0)
+    asker = Questioner(pool, ContentCache(), Budget(), on_answer=folded)
+    asker.window(candidates(texts(600)))
+    most = 0
+    assert asker.window(counted()) == [False] * 600
+    assert most == 1

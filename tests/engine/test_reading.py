@@ -142,6 +142,9 @@ def test_what_all_parsers_find_errors_all_over_is_read_by_its_outline() -> None:
     [
         ("a.sql", 8 * DIALECT, "sqlite"),
         ("a.h", 8 * b"template <class A> struct B : C<A> { A &operator()(); };\n", "cpp"),
+        ("a.inc", b"<?php\n" + 8 * b"function f($a) { return $a->b['c'] . \"$a\"; }\n", "php"),
+        ("a.cl", 8 * b"(defun f (a &key (b 1)) (list :a a #'b `(,a ,@b)))\n", "commonlisp"),
+        ("a.mm", 8 * b"template <class A> struct B : C<A> { A &operator()(); };\n", "cpp"),
         ("a.js", 8 * b"interface A<B> { b?: B }\nabstract class C { d!: number }\n", "typescript"),
     ],
 )
@@ -154,7 +157,8 @@ def test_what_only_the_parser_of_a_dialect_reads_is_taken_for_that(
     assert (reading.language, reading.later) == (named(dialect), None)
     assert reading.reader is reading.parsing is not None
     assert isinstance(warning, Warned)
-    assert f"errors all over {name}, so it is taken for {dialect}," in warning.message
+    assert f"{name}, so it is" in warning.message.replace(" as a whole", "")
+    assert f" taken for {dialect}, whose grammar makes more of it." in warning.message
 
 
 @pytest.mark.skipif(
@@ -167,6 +171,15 @@ def test_xml_whose_data_ends_in_a_square_bracket_is_taken_for_html() -> None:
     assert reading.language == named("html")
     assert isinstance(warning, Warned)
     assert "is taken for html" in warning.message
+
+
+@pytest.mark.parametrize("name", ["a.inc", "a.cl", "a.c"])
+def test_what_is_in_no_language_is_not_taken_for_one_whose_grammar_reads_anything(
+    name: str,
+) -> None:
+    reading, [warning] = read(name, 8 * b"PROCEDURE f(a: B); (* c *) BEGIN a := b^ DIV 2 END f;\n")
+    assert (reading.language, reading.parsing) == (None, None)
+    assert isinstance(warning, Warned)
 
 
 MACROS = b"template <class T>\nstruct A : B<T>\n{\n  int f() NOEXCEPT { return 1; }\n};\n"

@@ -155,7 +155,7 @@ def test_what_went_wrong_is_told_before_the_text() -> None:
 
 def test_line_ends_of_windows_are_no_signs_unless_some_lines_end_otherwise() -> None:
     for text, told in ((b"a\r\nkeep\r\n", "a\nkeep\n"), (b"a\nkeep\r\n", "a\nkeep\\r\n")):
-        reduction = reduce_inline(text, lambda each, text=text: each == text, name="case.text")
+        reduction = reduce_inline(text, text.__eq__, name="case.text")
         assert told in page(text, reduction).words
 
 

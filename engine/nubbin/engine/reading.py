@@ -74,7 +74,7 @@ class Reading:
         if own.reads(text) if wanted is None else own.fits(text):
             return cls(own, language) if own.tokens(text) else cls(None)
         found, advice = _trouble(own, language, name, text)
-        best, dialects = cls(own, language), _dialects(language) if wanted is None else ()
+        best, dialects = cls(own, language), _dialects(language, text) if wanted is None else ()
         for dialect in dialects:
             other = cls(Parsing(dialect), dialect)
             if other._left_over(text) < best._left_over(text) / 2:
@@ -103,6 +103,9 @@ def _trouble(own: Parsing, language: Language, name: str, text: bytes) -> tuple[
     return f"The grammar of {language.name} cannot read {name} as a whole", ""
 
 
-def _dialects(language: Language) -> Iterator[Language]:
-    """Yield the dialects of a language whose grammars are installed."""
-    return filter(available, map(named, language.dialects))
+def _dialects(language: Language, text: bytes) -> Iterator[Language]:
+    """Yield the dialects of a language that a text may be in, and whose grammars are installed."""
+    for dialect in map(named, language.dialects):
+        marked = not dialect.marks or any(mark.encode() in text for mark in dialect.marks)
+        if marked and available(dialect):
+            yield dialect

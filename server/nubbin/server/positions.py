@@ -22,7 +22,6 @@ from lsprotocol.types import (
 )
 
 _BREAKS: Final = "\r\n"
-_PAIRED: Final = re.compile("[\U00010000-\U0010ffff]")
 _OF_BYTES: Final = re.compile("[^\0-\x7f\udc80-\udcff]+")
 _BYTES: Final = re.compile("[\x80-\xff]+")
 _WIDEST: Final = 4
@@ -120,7 +119,8 @@ def _in_units(text: str, encoding: PositionEncodingKind) -> str:
     if encoding == PositionEncodingKind.Utf32 or text.isascii():
         return text
     if encoding == PositionEncodingKind.Utf16:
-        return _PAIRED.sub(_pair, text)
+        units = memoryview(text.encode("utf-16", "surrogatepass")).cast("H")
+        return "".join(map(chr, units[1:]))  # the first is the mark of the byte order
     return _OF_BYTES.sub(lambda it: it[0].encode("utf-8", "surrogatepass").decode("latin-1"), text)
 
 
@@ -131,9 +131,3 @@ def _in_characters(units: str, encoding: PositionEncodingKind) -> str:
     if encoding == PositionEncodingKind.Utf16:
         return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return _BYTES.sub(lambda it: it[0].encode("latin-1").decode("utf-8", "surrogatepass"), units)
-
-
-def _pair(character: re.Match[str]) -> str:
-    """Return a character as its two surrogates."""
-    above = ord(character[0]) - 0x10000
-    return chr(0xD800 + (above >> 10)) + chr(0xDC00 + (above & 0x3FF))

@@ -252,6 +252,7 @@ def _try_forms(
             if tree.is_named(place) and configuration.may_change(place) and tree.weight(place) > 1
         ]
         for place in sorted(places, key=lambda place: (-tree.weight(place), place)):
+            context.asker.poll()  # most places have no form, and take time to search
             for form in _smallest(maker.of(place), tree.weight(place), alike):
                 yield (Rewrite((place,), form),)
 

@@ -18,8 +18,8 @@ from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import is_called, is_word
-from nubbin.engine.trees.kinds import smallest
-from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.kinds import Instance, smallest
+from nubbin.engine.trees.tree import Tree
 
 _LARGE = 4
 """In place of a node of this many tokens or more, only single tokens are tried."""

@@ -6,9 +6,9 @@ from typing import Final
 
 from nubbin.engine.looks.braces import braced_in_line
 from nubbin.engine.relations.words import Words, words_by_kind
-from nubbin.engine.trees.kinds import parent_kinds, smallest
+from nubbin.engine.trees.kinds import Instance, parent_kinds, smallest
 from nubbin.engine.trees.outlining import Outline
-from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.trees.unused import Unused
 
 

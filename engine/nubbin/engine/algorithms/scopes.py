@@ -29,7 +29,8 @@ from nubbin.engine.rewrites.methods import freed
 from nubbin.engine.rewrites.settling import least_type
 from nubbin.engine.rewrites.visibility import unveiled
 from nubbin.engine.rewrites.wrappers import unwrapped
-from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.kinds import Instance
+from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span
 
 _SIGNS = (b".", b"::", b"->", b"\\")

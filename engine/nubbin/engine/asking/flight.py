@@ -159,6 +159,7 @@ class Flight(Generic[C]):
             and self._refused is None
             and len(self._running) < self._width
             and len(self._queue) < _LOOK_AHEAD
+            and not (self._queue and self._queue[0].outcome is not None)  # that is folded first
             and not (self._speculative and self._in_sight())
         ):
             candidate = next(self._source, None)

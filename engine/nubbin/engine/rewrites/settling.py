@@ -18,7 +18,8 @@ from nubbin.engine.configurations.lexemes import is_number
 from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.lists import TYPES, Lists
 from nubbin.engine.relations.mentions import Mentions, occurrences, reference
-from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.kinds import Instance
+from nubbin.engine.trees.tree import Tree
 
 _TYPE: Final = "type"
 """A word in the kinds of types."""

@@ -1,11 +1,23 @@
 """What a tree tells of the kinds of its nodes: smallest instances, and parents (floor 1)."""
 
 from collections import defaultdict
+from typing import NamedTuple
 
-from nubbin.engine.trees.tree import Instance, Tree
+from nubbin.engine.trees.tree import Tree
 
 _LIFETIME = "lifetime"
 """The kind of a node whose name stands for no value and no type."""
+
+
+class Instance(NamedTuple):
+    """The text of a node; the smaller instance has fewer tokens, or else fewer bytes."""
+
+    tokens: int
+    length: int
+    text: bytes
+    names: bool
+    """Whether it has tokens of a named kind, such as names and values, and not only the language's
+    own words and signs."""
 
 
 def smallest(tree: Tree) -> dict[str, Instance]:

@@ -46,6 +46,8 @@ class Language:
     """The sources of its grammar, in order of preference; see `grammars/languages.toml`."""
     dialects: tuple[str, ...] = ()
     """The names of other languages that its files may be in, in order."""
+    marks: tuple[str, ...] = ()
+    """A text without any of these is not taken for it as a dialect; empty: any text may be."""
     embeds: tuple[str, ...] = ()
     """Tags in front of a text in another language, each as `TAG:LANGUAGE`."""
     levels: int | None = None
@@ -53,8 +55,11 @@ class Language:
     die. None: any depth."""
 
     @property
-    def package(self) -> str:
-        """The package to give to `pip install` for the grammar's first source, on this Python."""
+    def package(self) -> str | None:
+        """The package to give to `pip install` for the grammar's first source on this Python.
+
+        None if no package has it for this Python.
+        """
         for grammar in self.grammars:
             source, _, name = grammar.partition(":")
             if source == "pack":
@@ -64,11 +69,13 @@ class Language:
                     return "tree-sitter-languages"
             elif name:
                 return source.replace("_", "-")
-        return "tree-sitter-languages"
+        return None
 
     @property
     def installing(self) -> str:
-        """The command that installs the grammar; nubbin's own extra comes only from a checkout."""
+        """How the grammar is installed; nubbin's own extra comes only from a checkout."""
+        if self.package is None:
+            return "a Python before 3.13, with pip install tree-sitter-languages"
         if self.package == _PACK:
             return "pip install '.[all]' in a checkout of nubbin"
         return f"pip install '{self.package}'"

@@ -5,7 +5,8 @@ and in UTF-8. `(#askew? @above @below)` holds where two nodes that are no commen
 not in the same column, and `(#indented? @node)` where a node does not begin at the margin. With any
 number of kinds, `(#outside? @node "kind")` holds where a node is in none of them,
 `(#under? @node "kind")` where it is a child of one, `(#behind? @node "kind")` where one stands
-right before it, and `(#has? @node "child" "kind")` where a child of the first kind has a child of
+right before it, `(#after? @node "kind")` where one does anywhere before it among its siblings,
+and `(#has? @node "child" "kind")` where a child of the first kind has a child of
 one of the others. `(#unended? @node)` holds where the parser had to invent a node's last token.
 `(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
 in whose text the expression is found, and `(#same? @one @other)` for two with one text. With `not-`
@@ -109,6 +110,13 @@ def _is_behind(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> boo
     return before is not None and before.type in kinds
 
 
+def _is_after(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+    before = nodes[0].prev_sibling
+    while before is not None and before.type not in kinds:
+        before = before.prev_sibling
+    return before is not None
+
+
 def _has(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
     child, *wanted = kinds
     holders = (each for each in nodes[0].children if each.type == child)
@@ -139,6 +147,7 @@ _TESTS: Final[Mapping[str, _Test]] = {
     "outside?": _is_outside,
     "under?": _is_under,
     "behind?": _is_behind,
+    "after?": _is_after,
     "has?": _has,
     "unended?": _is_unended,
 }

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import UNREAD
 from nubbin.engine.trees.worth import worth_of
@@ -22,17 +21,6 @@ from nubbin.engine.vocabulary.text import Span
 NAMED, EXTRA, PART = 1, 2, 4
 """Flags of a node."""
 _BLANKS = b" \t\r\n\v\f"
-
-
-class Instance(NamedTuple):
-    """The text of a node; the smaller instance has fewer tokens, or else fewer bytes."""
-
-    tokens: int
-    length: int
-    text: bytes
-    names: bool
-    """Whether it has tokens of a named kind, such as names and values, and not only the language's
-    own words and signs."""
 
 
 @dataclass(frozen=True)
@@ -90,14 +78,13 @@ class Tree:
 
     def last_named(self, node: int) -> int:
         """Return the last named child, comments not counted, by a look from the end; or else 0."""
-        behind = self.skip[node]
-        while behind > node + 1:
-            child = behind - 1
-            while self.parent[child] != node:
-                child = self.parent[child]
-            if self.is_named(child) and not self.is_extra(child):
-                return child
-            behind = child
+        row = self._last_children[node]
+        while row > node:
+            if self.is_named(row) and not self.is_extra(row):
+                return row
+            row -= 1
+            while row > node and self.parent[row] != node:
+                row = self.parent[row]
         return 0
 
     def inmost(self, node: int) -> int:
@@ -268,6 +255,14 @@ class Tree:
     def fields(self) -> Sequence[str | None]:
         """What the grammar calls the place of each node in its parent; None without a name."""
         return self.read_fields() if self.read_fields else [None] * len(self)
+
+    @cached_property
+    def _last_children(self) -> Sequence[int]:
+        """For each row its last child; 0 for a leaf."""
+        last = [0] * len(self)
+        for row in range(1, len(self)):
+            last[self.parent[row]] = row
+        return last
 
     @cached_property
     def token_counts(self) -> array[int]:

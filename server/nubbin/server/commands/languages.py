@@ -21,7 +21,7 @@ def command() -> int:
         if not here:
             missing.add(language.installing)
         told_by = _few((*language.suffixes, *language.filenames))
-        rows.append((language.name, "yes" if here else "no", language.package, told_by))
+        rows.append((language.name, "yes" if here else "no", language.package or "-", told_by))
     click.echo(columns(rows))
     for command in sorted(missing):
         click.echo(f"\nWhat is not installed comes with: {command}")

@@ -28,7 +28,8 @@
   "generator_function" "method_definition" "arrow_function"))
 
 ; A constant has a value, and so has a pattern that takes a value apart.
-(lexical_declaration kind: "const" (variable_declarator !value) @wrong)
+((lexical_declaration kind: "const" (variable_declarator !value) @wrong)
+ (#outside? @wrong "ambient_declaration"))
 (variable_declarator name: [(array_pattern) (object_pattern)] !value) @wrong
 
 ; `...` takes the rest, so it comes last.

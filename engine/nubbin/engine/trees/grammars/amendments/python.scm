@@ -35,10 +35,12 @@
 ; A parameter has no brackets; parameters without a default come before those with one.
 (parameters (tuple_pattern) @wrong)
 (lambda_parameters (tuple_pattern) @wrong)
-(parameters
+((parameters
   [(default_parameter) (typed_default_parameter)]
   . [(identifier) (typed_parameter . (identifier))] @wrong)
-(lambda_parameters (default_parameter) . (identifier) @wrong)
+ (#not-after? @wrong "keyword_separator" "list_splat_pattern"))
+((lambda_parameters (default_parameter) . (identifier) @wrong)
+ (#not-after? @wrong "keyword_separator" "list_splat_pattern"))
 
 ; Arguments without a name come before those with one.
 (argument_list
