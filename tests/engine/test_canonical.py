@@ -222,6 +222,13 @@ def test_an_item_of_a_list_in_a_string_goes_with_the_comma_beside_it(going: byte
     assert shortened(text, lambda other: other in (text, wanted), fine=False) == wanted
 
 
+def test_a_path_loses_all_its_segments_at_once() -> None:
+    """A reference to something else than the whole has to be one to something that is there."""
+    text = b'{"a": "#/definitions/b"}'
+    held = (text, b'{"a": "#"}')
+    assert shortened(text, held.__contains__, "case.json", fine=False) == held[1]
+
+
 def test_what_is_no_token_and_called_no_comment_says_no_more_than_it_must() -> None:
     text = b"{-# LANGUAGE GADTs, MagicHash, RankNTypes #-}\nf x = x\n"
     wanted = b"{-# LANGUAGE GADTs #-}\nf x = x\n"

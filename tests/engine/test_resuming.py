@@ -70,3 +70,21 @@ def test_where_what_is_asked_for_has_changed_meanwhile_a_fresh_start_is_advised(
     assert second.status == 4
     assert second.problem is not None
     assert "reduce anew, without continuing it" in second.problem
+
+
+@pytest.mark.parametrize("longer", [1.0, 2.0])
+def test_what_ran_out_of_time_is_waited_for_again_only_with_twice_the_time(
+    tmp_path: Path, longer: float
+) -> None:
+    command = "grep -q number_7 {file} || sleep 60; grep -q keep {file}"
+    oracle = OracleSpec(command, tmp_path, timeout=0.4)
+    request = Request(TEXT, tmp_path / "case.c", oracle, journals=tmp_path / "journals")
+    first = reduce(replace(request, options=Options(max_tests=6)))
+    assert first.oracle.timeouts > 1
+    patient = replace(oracle, timeout=0.4 * longer)
+    again = replace(request, oracle=patient, options=Options(max_tests=6, resume=True))
+    second = reduce(again)
+    assert (second.text, second.oracle.timeouts) == (first.text, first.oracle.timeouts)
+    waited = longer == 2.0
+    assert (second.oracle.resumed == second.oracle.runs) is not waited
+    assert (second.seconds > 0.8 * second.oracle.timeouts) is waited

@@ -117,8 +117,8 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
     tree = Outline(body).tree
     rows = (row for row in range(1, len(tree)) if tree.is_leaf(row) == leaves)
     spans = {_with_joint(tree, row) for row in rows}
-    if not leaves:
-        spans |= {Span(*segment.span()) for segment in _SEGMENT.finditer(body)}
+    for segment in () if leaves else _SEGMENT.finditer(body):
+        spans |= {Span(*segment.span()), Span(segment.start(), len(body))}
     for span in sorted(spans, key=lambda span: (span.start - span.end, span)):
         if len(body) <= _PIECES * (span.end - span.start):
             yield head + apply_edits(body, [Edit(*span)]) + tail
@@ -175,7 +175,8 @@ COARSE: Final[Sequence[Round]] = (
 """The first literals of a class (`0`, `1`, `""`), which for a colour is all (`#000`); the literal
 without a part that has a meaning of its own (fraction, suffix, prefix), or without a half; without
 a fourth; without an eighth (of a short word neither); without the blanks at its ends, something in
-brackets, an item of a list, a segment of a path, or brackets around something."""
+brackets, an item of a list, a segment of a path or all from one on, or brackets around
+something."""
 
 FINE: Final[Sequence[Round]] = (
     *COARSE,

@@ -26,6 +26,8 @@ _PARTS: Final = ("-wal", "-shm", "")
 """What SQLite adds to the name of a database for each of its files; what it is known by is last."""
 _KEPT: Final = 30 * 24 * 3600
 """Seconds after which a journal that nobody has continued is removed."""
+_MORE_TIME: Final = 2.0
+"""A text that was late is asked about anew if it has so many times the time, or more."""
 _UNASKED: Final = ("name", "timeout")
 """The fields of an oracle that make no difference to the answers that are kept."""
 _TABLE: Final = """
@@ -34,6 +36,7 @@ _TABLE: Final = """
     PRAGMA synchronous = NORMAL;
     CREATE TABLE IF NOT EXISTS answers (
         text BLOB PRIMARY KEY, outcome TEXT NOT NULL, executed INTEGER) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS late (text BLOB PRIMARY KEY, seconds REAL NOT NULL) WITHOUT ROWID;
 """
 _MEANT: Final = ", ".join(f"'{outcome.value}'" for outcome in Outcome)
 _COUNT: Final = f"SELECT count(*), total(coalesce(outcome, '') NOT IN ({_MEANT})) FROM answers"
@@ -78,6 +81,7 @@ class Journal:
         self.spared = 0
         """Runs that were not made, as the earlier reduction knows their answers."""
         self._known: Mapping[bytes, Answer] = {}
+        self._late: Mapping[bytes, float] = {}
         self._before: Path | None = None
         for file in self._others():
             self._look(file)
@@ -90,20 +94,40 @@ class Journal:
         self.spared += known is not None
         return known
 
+    def was_late(self, digest: bytes, timeout: float) -> bool:
+        """Whether the earlier reduction, if that is continued, had no answer in about this time.
+
+        Args:
+            digest: of the text.
+            timeout: the seconds that it may take now, which may be a little more than then.
+        """
+        late = timeout < _MORE_TIME * self._late.get(digest, 0.0)
+        self.spared += late
+        return late
+
     @property
     def continues(self) -> bool:
         """Whether answers of an earlier reduction are known."""
         return bool(self._known)
 
-    def keep(self, answers: Iterable[tuple[bytes, Answer]]) -> None:
-        """Keep answers, by digest; once this returns, they survive the death of this process."""
+    def keep(
+        self, answers: Iterable[tuple[bytes, Answer]], late: Iterable[tuple[bytes, float]] = ()
+    ) -> None:
+        """Keep answers, by digest; once this returns, they survive the death of this process.
+
+        Args:
+            answers: each with its text's digest.
+            late: the digests of texts that ran out of time, each with the seconds it had.
+        """
         rows = [(digest, said.outcome.value, said.executed) for digest, said in answers]
-        if not rows or self._lost:
+        late = [*late]
+        if not (rows or late) or self._lost:
             return
         try:
             database = self._database or self._begin()
             with database:
                 database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
+                database.executemany("INSERT OR REPLACE INTO late VALUES (?, ?)", late)
         except (OSError, *_FAILURES):
             self._lost = True
             if self._database is None:  # it was made, but there is no room for anything in it
@@ -158,6 +182,7 @@ class Journal:
             database = failing.enter_context(contextlib.closing(_opened(file)))
             rows = database.execute("SELECT text, outcome, executed FROM answers")
             known = {text: Answer(Outcome(said), ran) for text, said, ran in rows}
+            self._late = dict(database.execute("SELECT text, seconds FROM late"))
             database.execute(f"{_ENDED} = 0")
             os.utime(file)  # what is gone on with is as young as what is begun
             self._known, self._file, self._database = known, file, database
