@@ -12,8 +12,9 @@ from pygls.workspace import TextDocument
 
 from lsp_jobs import LONG, TEXT, Listener, jobs_of, order_in
 from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.server import engine_process
+from nubbin.server import engine_process, job
 from nubbin.server.jobs import Jobs
 from nubbin.server.order import Order
 
@@ -93,6 +94,30 @@ async def test_a_job_that_is_cancelled_twice_does_not_wait_for_an_oracle_that_ha
     [ending] = editor.endings
     assert ending["status"] == 130
     assert "keep" in Path(str(ending["path"])).read_text()
+
+
+async def test_a_job_that_is_cancelled_does_not_wait_for_an_engine_that_reads_a_large_text(
+    order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = engine_process.EngineProcess.start
+
+    async def stopped(request: Request) -> engine_process.EngineProcess:
+        engine = await start(request)
+        engine._signal(signal.SIGSTOP)
+        return engine
+
+    monkeypatch.setattr(job, "_PATIENCE", 0.1)
+    monkeypatch.setattr(engine_process.EngineProcess, "start", stopped)
+    editor = Listener()
+    jobs = jobs_of(editor, order)
+    async with asyncio.timeout(LONG / 2):
+        while not editor.events:
+            await asyncio.sleep(0.01)
+        jobs.cancel()
+        while not editor.endings:
+            await asyncio.sleep(0.01)
+    [ending] = editor.endings
+    assert (ending["status"], ending["path"]) == (130, None)
 
 
 @pytest.mark.parametrize("unread", [0, 2**20])

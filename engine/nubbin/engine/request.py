@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
+
+_LEAST: Final = {"window": 1, "jobs": 1, "max_tests": 0, "max_time": 0}
+"""With no run allowed, only the oracle is tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,12 @@ class Options:
         """Check what is counted.
 
         Raises:
-            UsageError: nothing could be asked with such a number.
+            UsageError: a number is too small.
         """
-        for name in ("window", "jobs", "max_tests", "max_time"):
+        for name, least in _LEAST.items():
             value = getattr(self, name)
-            if value is not None and not value > 0:  # NaN is not, either
-                raise UsageError(f"{name} is {value}, so nothing could be asked. Give more than 0.")
+            if value is not None and not value >= least:  # NaN is not, either
+                raise UsageError(f"{name} is {value}: give at least {least}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from nubbin.server.to_lsp import tellable
 from nubbin.server.works import TO_FORMAT
 
 _PATIENCE = 5.0
-"""Seconds that an editor has to take the result of a job that was cancelled."""
+"""Seconds that a cancelled job has: its engine to try the oracle, an editor to take the result."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -163,7 +163,7 @@ class Job:
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)
-        self._stop = self._engine.cancel
+        self._stop = self._stop_engine
         self.progress.report(messages.trying())
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
@@ -175,6 +175,16 @@ class Job:
                 return Ending(message.status, message.message)
             self._note(message, len(saved.content))
         return await self._died(self._engine)
+
+    def _stop_engine(self) -> None:
+        """Ask the engine to stop, but do not wait until it has read a large text to begin with."""
+        assert self._engine is not None
+        self._engine.cancel()
+        asyncio.get_running_loop().call_later(_PATIENCE, self._abandon_unless_checked)
+
+    def _abandon_unless_checked(self) -> None:
+        if self._checked is None:
+            self.abandon()
 
     async def _ask(
         self, message: str, answers: Sequence[str], *, unasked: str | None
