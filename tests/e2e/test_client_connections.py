@@ -256,6 +256,17 @@ async def test_a_second_reduction_is_refused_and_nothing_is_logged(
     assert "Traceback" not in capfd.readouterr().err
 
 
+async def test_a_server_imports_nothing_from_the_current_folder(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pygls.py").write_text("open('imported', 'w')\n")
+    task.file.write_bytes(CONTENT)
+    monkeypatch.chdir(tmp_path)
+    async with asyncio.timeout(PATIENCE), connected() as session:
+        assert (await reduce_file(session, task)).status == 0
+    assert not (tmp_path / "imported").exists()
+
+
 async def test_a_client_does_not_wait_for_an_oracle_to_be_set_up(
     tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,11 +1,15 @@
-"""The exit status of an engine that dies is its own, however soon it is looked at."""
+"""The process of an engine: what it imports, and how it ends."""
 
 import asyncio
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
+from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.request import Options, Request
 from nubbin.server.engine_process import EngineProcess
 
 DEATHS = 200
@@ -21,3 +25,19 @@ async def test_a_process_that_was_killed_is_said_to_have_been() -> None:
         os.kill(process.pid, signal.SIGKILL)
         assert [message async for message in engine.messages()] == []
         assert await engine.close() == -signal.SIGKILL
+
+
+async def test_an_engine_imports_nothing_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "xxhash.py").write_text("open('imported', 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    spec = OracleSpec("grep -q keep {file}", tmp_path)
+    engine = await EngineProcess.start(
+        Request(b"keep\n", tmp_path / "case.txt", spec, Options(jobs=1))
+    )
+    async for message in engine.messages():
+        if isinstance(message, Reduction):
+            engine.taken()
+    assert await engine.close() == 0
+    assert os.listdir(tmp_path) == ["xxhash.py"]
