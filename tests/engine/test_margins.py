@@ -72,6 +72,19 @@ def test_blanks_outside_of_what_may_change_stay() -> None:
     assert apply_edits(text, flush(text, [Edit(0, 1)], Span(0, 3))) == b" b\n"
 
 
+@pytest.mark.parametrize("strategy", ["balanced", "hddr*"])
+def test_blanks_before_a_selection_stay_where_what_is_behind_them_goes(strategy: str) -> None:
+    before, selected, behind = b"#define A   ", b"1", b"\nint x;\n"
+    found = reduce_inline(
+        before + selected + behind,
+        lambda text: text.startswith(b"#"),
+        strategy,
+        "case.c",
+        within=Span(len(before), len(before + selected)),
+    )
+    assert found.text == before + behind
+
+
 def test_what_is_given_a_value_goes_from_the_front_of_a_line() -> None:
     def needs_b(text: bytes) -> bool:
         try:
