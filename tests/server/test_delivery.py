@@ -40,24 +40,44 @@ async def test_an_editor_that_says_it_has_made_an_edit_but_has_not_loses_no_resu
     assert "but has reported no change. The result is in " in place.note
 
 
-class Denying(Listener):
-    """A client that makes an edit, and says that it has not."""
+class Obliging(Listener):
+    """A client that makes every edit.
 
-    def __init__(self) -> None:
+    Args:
+        answer: what it says of that.
+    """
+
+    def __init__(self, answer: str | None) -> None:
         super().__init__()
         self.text = TEXT
+        self.answer = answer
 
     def document(self, uri: str) -> TextDocument | None:
         return TextDocument(uri, self.text)
 
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
         self.text = text
-        return "The editor did not apply the edit."
+        return self.answer
 
 
 async def test_what_the_document_holds_counts_and_not_the_answer(tmp_path: Path) -> None:
     order, saved = order_in(tmp_path), as_saved(TEXT, TEXT.encode(), "case.c")
-    place = await delivery.Delivery(Denying(), order, saved).deliver(b"keep\n")
+    denying = Obliging("The editor did not apply the edit.")
+    place = await delivery.Delivery(denying, order, saved).deliver(b"keep\n")
     assert place.applied
     assert place.path is None
     assert "undo" in place.note
+
+
+async def test_a_result_that_is_the_input_takes_the_place_of_what_the_document_was_shown(
+    tmp_path: Path,
+) -> None:
+    """As if nothing smaller held when it was asked about once more."""
+    order, saved = order_in(tmp_path), as_saved(TEXT, TEXT.encode(), "case.c")
+    editor = Obliging(None)
+    bringing = delivery.Delivery(editor, order, saved)
+    assert await bringing.apply(b"keep\n") is None
+    assert editor.text == "keep\n"
+    place = await bringing.deliver(TEXT.encode())
+    assert editor.text == TEXT
+    assert place.applied
