@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import signal
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +15,10 @@ from pygls.workspace import TextDocument
 from lsp_jobs import LONG, TEXT, Listener, jobs_of, order_in
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
+from nubbin.engine.resuming import earlier
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import engine_process, job
+from nubbin.server.from_lsp import ReduceArguments
 from nubbin.server.jobs import Jobs
 from nubbin.server.order import Order
 
@@ -159,6 +163,28 @@ async def test_a_result_that_is_being_put_beside_is_not_put_there_again_by_who_s
     assert ending["path"] == str(order.path.with_name("case.reduced.c"))
     assert str(ending["note"]).startswith("The document was closed or renamed meanwhile.")
     assert sorted(path.name for path in order.path.parent.iterdir()) == ["case.c", "case.reduced.c"]
+
+
+@pytest.mark.parametrize("room", [False, True])
+async def test_the_answers_stay_until_the_result_has_found_a_place(
+    room: bool, order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name of full length has no room for `.reduced`."""
+    path = order.path.rename(order.path.with_name("a" * 253 + ".c"))
+    order = replace(order, path=path, name=path.name, arguments=ReduceArguments(path.as_uri()))
+    monkeypatch.setenv("XDG_STATE_HOME", str(path.with_name("state")))
+    monkeypatch.setenv("HOME", os.devnull)
+    monkeypatch.setattr(tempfile, "tempdir", str(path.parent) if room else os.devnull)
+    editor = Listener()
+    jobs = jobs_of(editor, order)
+    async with asyncio.timeout(LONG):
+        while not editor.endings:
+            await asyncio.sleep(0.01)
+        await jobs.close()
+    [ending] = editor.endings
+    assert (ending["status"], ending["path"] is not None) == (0, room)
+    answers = earlier(order.request(order.saved())).answers
+    assert (answers > 0) != room
 
 
 async def test_a_job_that_is_cancelled_before_it_began_ends_too(order: Order) -> None:
