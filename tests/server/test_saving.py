@@ -44,6 +44,11 @@ def test_unsaved_changes_are_saved_as_the_file_is(text: str, disk: bytes) -> Non
     assert saved.saving.load(saved.content) == text + "x\n"
 
 
+def test_line_ends_that_the_file_does_not_have_yet_are_saved_as_the_editor_shows_them() -> None:
+    assert as_saved("a\nb\n", b"a", "a.c").content == b"a\nb\n"
+    assert as_saved("a\r\nb\r\n", b"a", "a.c").content == b"a\r\nb\r\n"
+
+
 @pytest.mark.parametrize("text, disk", KNOWN_BY_TEXT)
 def test_with_unsaved_changes_nobody_can_tell_an_encoding_without_a_mark(
     text: str, disk: bytes
