@@ -1,4 +1,5 @@
 import os
+import pwd
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -58,6 +59,32 @@ def test_of_a_text_that_is_taken_nothing_is_left_but_the_folders_of_others(
         assert taken(kept, folder / name) == b"elsewhere"
     assert os.listdir(tmp_path) == ["folder"]
     assert os.listdir(folder) == []
+
+
+def test_a_text_is_kept_for_a_user_without_a_home_too_if_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(number: int) -> pwd.struct_passwd:
+        raise KeyError(number)
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    monkeypatch.setattr(tempfile, "tempdir", os.devnull)
+    assert keep_elsewhere(tmp_path / "case.c", b"kept") is None
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    kept = keep_elsewhere(tmp_path / "case.c", b"kept")
+    assert kept is not None
+    assert kept.read_bytes() == b"kept"
+
+
+def test_where_a_text_has_no_room_no_folder_for_it_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("HOME", os.devnull)
+    name_without_room = "a" * 256
+    assert keep_elsewhere(tmp_path / name_without_room, b"kept") is None
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize(
