@@ -98,6 +98,12 @@ def test_a_result_claims_what_its_algorithm_guarantees(
     assert (found.fixpoint, found.minimal) == (fixpoint, minimal)
 
 
+def test_a_claim_that_is_not_checked_again_after_renaming_is_not_made() -> None:
+    shorter_still = {b"foo(0);", b"a(0);", b"a();"}
+    found = reduce_inline(b"foo(0);", shorter_still.__contains__, "ddmin*", "case.c", rename=True)
+    assert (found.text, found.fixpoint, found.minimal) == (b"a(0);", True, ())
+
+
 @pytest.mark.parametrize("name", ["ddmin", "ddmin*", "hdd*", "hoistr*+hddhr*", "hddr*+ddmin*"])
 def test_what_was_stopped_claims_nothing(name: str) -> None:
     stopped = reduce_inline(TEXT, holds, name, max_tests=2)
