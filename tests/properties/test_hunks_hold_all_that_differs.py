@@ -1,15 +1,18 @@
 """Where two texts differ, as it is told to a parser, is where they do."""
 
 import time
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nubbin.engine.vocabulary.difference import Difference, common_head, common_tail, hunks
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 
 WORDS = st.lists(st.sampled_from([b"int ", b"a", b" = ", b"0;\n", b"f(x)"]), max_size=200)
+LINES = [b"int the_variable_number_%d = %d;\n" % (number, number) for number in range(100)]
+AGAIN = b"".join([*LINES[1:50], b"0;\n", LINES[1], *LINES[50:]])
+"""The first line went, and the one behind it stands once more later on."""
 
 
 @st.composite
@@ -22,7 +25,21 @@ def edited(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return text, apply_edits(text, edits)
 
 
-ANY_TWO = edited() | st.tuples(st.binary(), st.binary())
+@st.composite
+def torn(draw: st.DrawFn) -> tuple[bytes, bytes]:
+    """Draw a text of many lines, and what is left of it without some that are far apart.
+
+    In their place there may be a few bytes, and a line that stands before, too.
+    """
+    first, *others = accumulate(draw(st.lists(st.integers(4, 16), min_size=2, max_size=6)))
+    new = LINES.copy()
+    new[first] = b""
+    for place in others:
+        new[place] = draw(st.sampled_from([b"", b"0;\n", b"0;\n" + LINES[first + 1]]))
+    return b"".join(LINES), b"".join(new)
+
+
+ANY_TWO = edited() | torn() | st.tuples(st.binary(), st.binary())
 
 
 @given(ANY_TWO)
@@ -40,7 +57,13 @@ def test_what_two_texts_have_in_common_at_either_end_is_all_of_it(
     assert not all(before) or before[0][-1] != before[1][-1]
 
 
+@given(torn())
+def test_two_parts_that_went_far_apart_are_no_single_hunk(texts: tuple[bytes, bytes]) -> None:
+    assert len(hunks(*texts)) > 1
+
+
 @given(ANY_TWO)
+@example((b"".join(LINES), AGAIN))
 def test_putting_the_new_stretches_for_the_old_ones_makes_the_other_text(
     texts: tuple[bytes, bytes],
 ) -> None:
