@@ -2,22 +2,16 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.strategy import Pass
-from nubbin.engine.trees.grammar_table import GrammarTable, table_for
-from nubbin.engine.trees.language import load, named
+from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.trees.skeletons import MOST_TOKENS, Part, Skeleton, Skeletons
 from oracles import ask, ask_for, tight
 
-LANGUAGES = ["c", "javascript", "python", "rust", "go", "java"]
 C = b"""\
 int f(int n) { int i; for (i = 0; i < n; i++) { g(i, n); } return a[i + 1] ? n : h(&n); }
 """
@@ -47,13 +41,6 @@ wide, likely = partial(forms, wide=True), partial(forms, wide=False)
 def never(candidate: bytes) -> bool:
     """Hold on nothing."""
     return False
-
-
-def table(language: str) -> GrammarTable:
-    """Return the table of a language that has one."""
-    found = table_for(language, load(named(language)))
-    assert found is not None
-    return found
 
 
 def candidates(
@@ -219,54 +206,3 @@ def test_candidates_have_fewer_tokens_and_nearly_all_of_them_parse(
 def test_without_a_table_nothing_is_asked() -> None:
     for run in (wide, fillers):
         assert candidates("yaml", b"a: [1, [2, 3]]\n", run) == (b"a: [1, [2, 3]]\n", [])
-
-
-def test_the_forms_of_made_up_parts_obey_the_rules() -> None:
-    skeletons = Skeletons(table("c"))
-    condition, body = Part("binary_expression", 1, 3), Part("expression_statement", 2, 2)
-    found = skeletons.of("while_statement", (condition, body), 9)
-    assert [one.pieces for one in found] == [
-        (b"while", b"(", 0, b")", 1),
-        (b"while", b"(", 0, b")", b";"),
-        (b"while", b"(0)", 1),
-    ]
-    assert {one.tokens for one in found} == {3, 4}
-    smaller = skeletons.of("while_statement", (condition, body), 7)
-    assert [one.pieces for one in smaller] == [
-        (b"while", b"(", 0, b")", b";"),
-        (b"while", b"(0)", 1),
-    ]
-    inside = skeletons.of("while_statement", (condition._replace(after=2), body), 9)
-    assert all(one.pieces.count(0) + one.pieces.count(1) <= 1 for one in inside)
-    assert skeletons.of("no_such_kind", (condition, body), 9) == ()
-
-
-@given(st.data())
-def test_parts_keep_their_order_and_are_never_inside_each_other(data: st.DataObject) -> None:
-    language = data.draw(st.sampled_from(LANGUAGES))
-    kinds = [kind for kind in table(language).kinds if kind[0] != "'"]
-    drawn = data.draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=5))
-    parts = tuple(
-        Part(kind, data.draw(st.integers(index + 1, len(drawn))), data.draw(st.integers(1, 4)))
-        for index, kind in enumerate(drawn)
-    )
-    most, kind = data.draw(st.integers(0, 20)), data.draw(st.sampled_from(kinds))
-    skeletons = Skeletons(table(language))
-
-    def whole(one: Skeleton) -> int:
-        return one.tokens + sum(parts[each].tokens for each in one.pieces if isinstance(each, int))
-
-    found = skeletons.of(kind, parts, most)
-    every = skeletons.of(kind, parts, MOST_TOKENS + sum(part.tokens for part in parts))
-    assert sorted(map(whole, found)) == sorted(w for w in map(whole, every) if w <= most)
-    least = data.draw(st.integers(0, 20))
-    large = skeletons.of(kind, parts, most, least)
-    assert sorted(w for w in map(whole, large) if w >= least) == sorted(
-        w for w in map(whole, found) if w >= least
-    )
-    for one in found:
-        used = [piece for piece in one.pieces if isinstance(piece, int)]
-        assert used
-        assert len(one.pieces) > 1
-        assert all(parts[left].after <= right for left, right in pairwise(used))
-        assert one.tokens <= MOST_TOKENS
