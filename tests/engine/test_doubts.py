@@ -52,8 +52,10 @@ def test_a_good_text_that_is_refused_twice_by_bad_luck_stays() -> None:
 
 
 def test_an_oracle_that_repeats_itself_is_asked_again_at_most_once_in_so_many_runs() -> None:
-    reduction = reduce_inline(PROGRAM, PROGRAM.__eq__, "hddr*", name="a.c")
+    program = b"".join(PROGRAM.splitlines(keepends=True)[:20])
+    reduction = reduce_inline(program, program.__eq__, name="a.c")
     assert reduction.status == 0
+    assert len(reduction.passes) > 40
     before_and_after = 4
     again = reduction.oracle.checks - before_and_after
     assert 0 < again <= reduction.oracle.runs / 256
