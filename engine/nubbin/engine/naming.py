@@ -41,7 +41,7 @@ def strategy_named(name: str) -> Strategy:
     return Strategy(
         tuple(part.step for part in parts),
         confirm=last.confirm if last.step.star else (),
-        claims=last.claims if last.step.star or last.step.flat else (),
+        claims=last.claims,
         inherent=last.step.flat,
         cache=cache,
     )
