@@ -16,6 +16,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CLEAN = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
+"""The environment variables of nubbin where it is installed: none leads back to the checkout."""
 ROOTS = ("engine", "server", "editors/headless")
 
 
@@ -115,6 +117,17 @@ def test_the_metadata_is_the_projects(metadata: Message) -> None:
     assert "# nubbin" in str(metadata.get_payload())
 
 
+def environment(folder: Path, *words: str) -> Path:
+    """Make an environment, let pip install what the words say, and return its scripts."""
+    venv.create(folder, with_pip=False)
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
+    done = subprocess.run(
+        [*pip, "--no-compile", *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "bin"
+
+
 @pytest.fixture(scope="session")
 def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The scripts of an environment that has the wheel, and what it needs, but no checkout.
@@ -122,11 +135,7 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     The dependencies are borrowed from the environment of the tests; nubbin itself is not.
     """
     folder = tmp_path_factory.mktemp("elsewhere")
-    venv.create(folder / "venv", with_pip=False)
-    words = ["install", "--quiet", "--no-deps", "--no-index", str(wheel)]
-    scripts = folder / "venv" / "bin"
-    pip = [sys.executable, "-m", "pip", "--python", str(scripts / "python")]
-    subprocess.run([*pip, *words], check=True, capture_output=True)
+    scripts = environment(folder / "venv", "--no-deps", "--no-index", str(wheel))
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     library = folder / "venv" / "lib" / version / "site-packages"
     for entry in Path(pytest.__file__).parents[1].iterdir():
@@ -138,13 +147,11 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_installed_command_is_the_wheels(elsewhere: Path, tmp_path: Path) -> None:
-    environment = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
-
     def says(*words: str) -> str:
         return subprocess.run(
             [elsewhere / words[0], *words[1:]],
             cwd=tmp_path,
-            env=environment,
+            env=CLEAN,
             capture_output=True,
             text=True,
             check=True,
@@ -157,6 +164,14 @@ def test_the_installed_command_is_the_wheels(elsewhere: Path, tmp_path: Path) ->
     (tmp_path / "case.json").write_text('{"keep": [1, 2, 3], "drop": {"a": null}}\n')
     says("nubbin", "reduce", "case.json", "--oracle", "grep -q keep {file}", "-o", "small.json")
     assert len((tmp_path / "small.json").read_text()) < 12
+
+
+def test_the_oldest_dependencies_that_are_allowed_will_do(wheel: Path, tmp_path: Path) -> None:
+    oldest = tmp_path / "constraints.txt"
+    bounds = (re.sub(r"\[\w+\]", "", each) for each in PROJECT["dependencies"])
+    oldest.write_text("\n".join(each.replace(">=", "==") for each in bounds))
+    scripts = environment(tmp_path / "venv", "--constraint", str(oldest), str(wheel))
+    subprocess.run([scripts / "nubbin", "demo"], cwd=tmp_path, env=CLEAN, check=True)
 
 
 def test_the_extensions_commands_are_there_in_remote_windows_too() -> None:
