@@ -194,6 +194,24 @@ def test_memory_is_limited_for_the_oracle_alone(path: Path) -> None:
         assert ask(pool, b"x" * 2**27).outcome is INTERESTING
 
 
+def test_an_oracle_runs_where_the_system_does_not_limit_memory(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path.parent / "sitecustomize.py").write_text(
+        "import resource\n"
+        "lower = resource.setrlimit\n"
+        "def setrlimit(kind, limits):\n"
+        "    if kind == resource.RLIMIT_AS:\n"
+        "        raise ValueError('current limit exceeds maximum limit')\n"
+        "    lower(kind, limits)\n"
+        "resource.setrlimit = setrlimit\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(path.parent), prepend=os.pathsep)
+    limits = Limits(memory=2**30, cpu=100)
+    with opened(shell(path, "[ $(ulimit -t) = 100 ] # {file}", limits=limits), path) as pool:
+        assert ask(pool, b"x").outcome is INTERESTING
+
+
 @needs_proc
 def test_runs_leave_no_descriptor_and_no_zombie_in_the_worker(path: Path) -> None:
     with opened(shell(path, "(sleep 0 &); cat {file} > /dev/null"), path) as pool:

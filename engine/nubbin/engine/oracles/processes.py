@@ -215,7 +215,8 @@ class Children:
 
     def _limit(self) -> None:
         if self._limits.memory is not None:
-            _lower(resource.RLIMIT_AS, self._limits.memory)
+            with contextlib.suppress(ValueError):  # macOS has no such limit, whatever the value
+                _lower(resource.RLIMIT_AS, self._limits.memory)
         if self._limits.cpu is not None:
             # A second between SIGXCPU and SIGKILL, so that the status names the limit.
             _lower(resource.RLIMIT_CPU, self._limits.cpu, 1)
