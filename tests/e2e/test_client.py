@@ -374,6 +374,15 @@ def test_a_failure_has_the_status_and_the_words_of_reduce(
     assert os.listdir(tmp_path) == ["case.c"]
 
 
+def test_too_few_open_files_are_no_fault_of_nubbins(tmp_path: Path) -> None:
+    (tmp_path / "case.c").write_text("int keep;\n")
+    few = ("sh", "-c", 'ulimit -n 9; exec "$@"', "sh")
+    ran = nubbin("client", "case.c", "--oracle", GREP, cwd=tmp_path, by=few)
+    assert ran.status == 1
+    assert "too many open files. End other programs, or raise the limits" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 @needs_proc
 def test_nothing_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
     file = tmp_path / "case.c"

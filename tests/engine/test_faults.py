@@ -1,10 +1,14 @@
 """A mistake of our own, half-way through, loses nothing that was found until then."""
 
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from inline_pool import InlinePool
+from living import LONG, needs_proc
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
@@ -57,3 +61,29 @@ def test_a_place_without_a_module_is_no_other_fault() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         exec("1 / 0", {})
     assert "ZeroDivisionError" in str(Fault.of(caught.value))
+
+
+CROWDED = """
+    import os, resource, threading
+    from nubbin.engine.vocabulary.errors import Fault
+    if os.geteuid() == 0: os.setuid(65534)  # root may have any number
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+    try:
+        threading.Thread(target=print).start()
+    except Exception as error:
+        print(Fault.of(error))
+"""
+
+
+@needs_proc
+def test_that_the_system_grants_no_more_threads_is_no_fault() -> None:
+    words = [sys.executable, "-c", textwrap.dedent(CROWDED)]
+    said = subprocess.run(words, check=True, capture_output=True, timeout=LONG).stdout
+    assert said.startswith(b"The system refuses what is needed: can't start new thread. End other")
+
+
+def test_an_engine_that_is_sent_no_request_says_nothing() -> None:
+    words = [sys.executable, "-m", "nubbin.engine"]
+    none = subprocess.DEVNULL
+    ended = subprocess.run(words, stdin=none, check=False, capture_output=True, timeout=LONG)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, b"", b"")

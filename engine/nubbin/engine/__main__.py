@@ -92,7 +92,7 @@ def main() -> None:
     try:
         request = wire.receive(incoming)
     except EOFError:
-        sys.exit("Start `nubbin reduce FILE`: this process is for the language server.")
+        sys.exit(1)  # whoever has started it could not go on
     if not isinstance(request, Request):
         sys.exit("The first message to the engine process has to be a request.")
     client = Client(incoming, outgoing)

@@ -118,7 +118,9 @@ def status_of(arguments: list[str] | None = None) -> int:
         click.echo("nubbin: Interrupted; nothing was written.", err=True)
         return Interrupted.exit_status
     except Exception as error:
-        traceback.print_exc()
-        click.echo(f"nubbin: {Fault.of(error)}", err=True)
-        return 1
+        told = Fault.of(error)
+        if isinstance(told, Fault):
+            traceback.print_exc()
+        click.echo(f"nubbin: {told}", err=True)
+        return told.exit_status
     return status if isinstance(status, int) else 0

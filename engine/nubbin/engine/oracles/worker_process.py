@@ -16,7 +16,7 @@ from nubbin.engine.oracles.leftovers import kill_leftovers
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.sandbox import remove
 from nubbin.engine.oracles.worker import Run
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import RAISE_LIMITS, NubbinError
 from nubbin.engine.vocabulary.printable import reason_of
 
 # Not `-m`, by which the module would be `__main__`: what is pickled names the module it is from.
@@ -39,8 +39,7 @@ def limits_told() -> Iterator[None]:
         yield
     except OSError as error:
         raise NubbinError(
-            f"No worker process could be started: {reason_of(error)}. End other programs, or "
-            "raise the limits on processes and open files (ulimit -a shows them)."
+            f"No worker process could be started: {reason_of(error)}. {RAISE_LIMITS}"
         ) from error
 
 

@@ -18,10 +18,19 @@
 A message is one or two sentences: what happened, why, and what to do next.
 """
 
+import errno
 import traceback
 from pathlib import Path
 from types import FrameType
-from typing import ClassVar
+from typing import ClassVar, Final
+
+from nubbin.engine.vocabulary.printable import reason_of
+
+RAISE_LIMITS: Final = (
+    "End other programs, or raise the limits on processes and open files (ulimit -a shows them)."
+)
+"""What to do where the system grants no more of them."""
+_NO_MORE: Final = (errno.EMFILE, errno.ENFILE, errno.EAGAIN)
 
 
 class NubbinError(Exception):
@@ -96,8 +105,15 @@ class Fault(NubbinError):
     """A bug in nubbin."""
 
     @classmethod
-    def of(cls, error: Exception) -> "Fault":
-        """Return a fault whose message says what went wrong, and where in nubbin."""
+    def of(cls, error: Exception) -> NubbinError:
+        """Return a fault whose message says what went wrong, and where in nubbin.
+
+        That the system grants no more processes, threads or open files is no fault of ours.
+        """
+        if getattr(error, "errno", None) in _NO_MORE or str(error) == "can't start new thread":
+            return NubbinError(
+                f"The system refuses what is needed: {reason_of(error)}. {RAISE_LIMITS}"
+            )
         steps = list(traceback.walk_tb(error.__traceback__))
         # Frames further in belong to what nubbin calls.
         ours = [step for step in steps if _module(step[0]).startswith("nubbin.")]
