@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from frontdoor import executable, nubbin, refused
+from mounts import ALONE, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
 
@@ -393,6 +394,20 @@ def test_strategies_are_chosen_by_name(case: Path, name: str) -> None:
     assert ran.status == 0, ran.stderr
     assert b"keep" in ran.stdout
     assert b"drop" not in ran.stdout
+
+
+@pytest.mark.parametrize("option, mode, told", [("noexec", "+x", True), ("exec", "-x", False)])
+def test_a_scratch_folder_where_nothing_can_be_executed_is_told(
+    case: Path, option: str, mode: str, told: bool
+) -> None:
+    mounts_or_skips()
+    folder = case.parent
+    mounts = f"mount -t tmpfs -o size=64k tmpfs /dev/shm && mount -t tmpfs -o {option} tmpfs t"
+    by = (*ALONE, f'mkdir t && {mounts} && TMPDIR=$PWD/t exec "$@"', "sh")
+    oracle = f"echo true > run; chmod {mode} run; ./run # {{file}}"
+    ran = nubbin("reduce", case.name, "--oracle", oracle, cwd=folder, by=by)
+    assert ran.status == 3
+    assert (f"In {folder}/t, where it runs, nothing can be executed" in ran.sentences) is told
 
 
 def test_limits_stop_with_the_best_so_far(case: Path) -> None:

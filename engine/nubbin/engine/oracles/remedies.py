@@ -9,6 +9,7 @@ from typing import Final
 from nubbin.engine.oracles.conditions import died_of
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.placeholders import PLACEHOLDER
+from nubbin.engine.oracles.sandbox import choose_base, forbids_execution
 from nubbin.engine.oracles.shell import words_of
 
 _ELSEWHERE: Final = ("{}", "@@")
@@ -18,6 +19,8 @@ _MISSING: Final = re.compile(
     re.IGNORECASE,
 )
 """How compilers and interpreters say that a file is not there."""
+_NOT_EXECUTABLE: Final = 126
+"""The status of a shell that may not execute what it was to run."""
 _NO_SCRIPT: Final = re.compile(rb"\.{0,2}/[^\s:]+: (not found|no such file)", re.IGNORECASE)
 """How a shell says so of a script, and not of a program that it knows by name alone."""
 
@@ -36,6 +39,10 @@ def remedy(spec: OracleSpec, verdict: Verdict, name: str) -> str:
             return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
     if verdict.timed_out and not verdict.endless:
         return " If it only needs longer, allow that: --timeout, or timeout in nubbin.toml."
+    if verdict.status == _NOT_EXECUTABLE and forbids_execution(base := choose_base(jobs=1)):
+        return (
+            f" In {base}, where it runs, nothing can be executed: let TMPDIR name another folder."
+        )
     missing = spec.isolation == "scratch" and _MISSING.search(printed) is not None
     for word in words[1:] if missing else ():
         path = os.path.normpath(os.path.join(spec.folder, word))

@@ -71,8 +71,12 @@ def choose_base(jobs: int, workspace: int = 0) -> Path:
 def _fits(base: Path, need: int) -> bool:
     system = os.statvfs(base)
     # Containers often mount /dev/shm noexec: an oracle that compiles and runs would fail.
-    forbids_execution = system.f_flag & getattr(os, "ST_NOEXEC", 0)
-    return system.f_bavail * system.f_frsize >= need and not forbids_execution
+    return system.f_bavail * system.f_frsize >= need and not forbids_execution(base)
+
+
+def forbids_execution(base: Path) -> bool:
+    """Whether no file in a folder can be executed, whatever its mode."""
+    return bool(os.statvfs(base).f_flag & getattr(os, "ST_NOEXEC", 0))
 
 
 def no_room(folder: Path | str, error: OSError) -> NubbinError:
