@@ -119,6 +119,13 @@ def test_a_reduction_whose_server_dies_is_told_of_and_can_be_gone_on_with(
     assert "which is kept. Reduce again to be asked again." in seen["finished"]["message"]
 
 
+def test_what_a_server_is_asked_that_is_being_stopped_is_done_or_said_to_be_lost(
+    workspace: Workspace,
+) -> None:
+    seen = workspace.drive("stopped_server")
+    assert seen["finished"]["status"] == 0
+
+
 def test_who_is_in_insert_mode_at_the_end_reads_of_it_afterwards(workspace: Workspace) -> None:
     seen = workspace.drive_by_keys("insert_mode", (b"Always allow", b"once\r"))
     assert "-- INSERT --" in seen["before"]

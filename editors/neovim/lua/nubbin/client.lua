@@ -10,6 +10,7 @@ local M = {}
 
 local started = {} -- root folder -> client id; 0.7 has no vim.lsp.start to reuse clients
 local waiting = {} -- buffer -> { actions = to be called once its client is attached, client = id of that }
+local asked = {} -- what takes the answer to a request about a file -> { client = id of who has not answered yet }
 
 local function has(version)
   return vim.fn.has("nvim-" .. version) == 1
@@ -27,22 +28,31 @@ local BROKEN_OFF = "%s: the reduction was broken off, because the language serve
 local NOTHING_CHANGED = "Nothing was changed; reduce it again to continue where it was."
 local FOUND_IS_HERE = "What had been found is in the buffer."
 
+--- Forget the entries of a client; return whether there were any.
+local function forget(entries, client_id)
+  local any = false
+  for key, entry in pairs(entries) do
+    if entry.client == client_id then
+      entries[key] = nil
+      any = true
+    end
+  end
+  return any
+end
+
 local function tell_of_the_end(client_id, code)
   texts.forget(client_id)
   for _, job in pairs(jobs.forget(client_id)) do
     local kept = job.edited and FOUND_IS_HERE or NOTHING_CHANGED
     messages.say(BROKEN_OFF:format(jobs.name(job), kept), vim.log.levels.ERROR)
   end
-  local lost = false
-  for bufnr, entry in pairs(waiting) do
-    if entry.client == client_id then
-      waiting[bufnr] = nil
-      lost = true
-    end
-  end
-  if lost then
+  if forget(waiting, client_id) then
     local status = code and (" with status %d"):format(code) or ""
     messages.say(("the server ended%s before it was ready; see :checkhealth nubbin"):format(status), vim.log.levels.ERROR)
+  end
+  if forget(asked, client_id) then
+    local again = "the server ended before it did what you asked for; ask again, which starts a new one"
+    messages.say(again, vim.log.levels.ERROR)
   end
 end
 
@@ -76,7 +86,8 @@ function M.config()
   }
 end
 
---- nubbin's client for this buffer, ready for requests; nil when there is none.
+--- nubbin's client for this buffer, ready for requests; nil when there is none. Before 0.11, one that is being
+--- stopped counts as ready until its server has ended.
 function M.find(bufnr)
   local clients
   if vim.lsp.get_clients then
@@ -87,7 +98,7 @@ function M.find(bufnr)
     clients = vim.tbl_values(vim.lsp.buf_get_clients(bufnr))
   end
   for _, client in ipairs(clients) do
-    if client.name == "nubbin" and client.initialized ~= false then
+    if client.name == "nubbin" and client.initialized ~= false and not client:is_stopped() then
       return client
     end
   end
@@ -239,12 +250,14 @@ end
 function M.execute(client, bufnr, command, argument, answered)
   local params = { command = command, arguments = { argument } }
   local function reply(err, result)
+    asked[reply] = nil
     if err then
       messages.say(err.message or vim.inspect(err), vim.log.levels.ERROR)
     elseif answered then
       answered(result)
     end
   end
+  asked[reply] = argument.uri and { client = client.id } -- else it is about a job, the end of which is told as it is
   if has("0.11") then
     client:request("workspace/executeCommand", params, reply, bufnr)
   else
