@@ -63,6 +63,7 @@ class Workspace:
             "NUBBIN_TEST_DRIVER": str(SCENARIOS / "driver.lua"),
             "NUBBIN_TEST_CMD": json.dumps([str(NUBBIN), "lsp"]),
             "NUBBIN_TEST_SETTINGS": "{}",
+            "NUBBIN_TEST_INIT": "",
             "NUBBIN_TEST_OUT": str(root / "seen.json"),
         }
 
@@ -75,6 +76,10 @@ class Workspace:
     def set(self, **settings: object) -> None:
         """Set Neovim up with settings of nubbin's."""
         self.environment["NUBBIN_TEST_SETTINGS"] = json.dumps(settings)
+
+    def init(self, command: str) -> None:
+        """End the user's init.lua with a command."""
+        self.environment["NUBBIN_TEST_INIT"] = command
 
     def drive(self, scenario: str) -> Seen:
         """Run a scenario in Neovim without a screen; return what it saw."""

@@ -57,6 +57,16 @@ def test_ctrl_c_and_esc_at_the_question_are_a_refusal(workspace: Workspace, key:
 def test_the_key_after_the_last_message_is_no_answer_to_it(workspace: Workspace, name: str) -> None:
     """What is wider than the window is cut: else Neovim would wait for ENTER, and take the `u`."""
     workspace.case = workspace.case.rename(workspace.case.with_name(name))
+    _check_that_the_key_undoes(workspace)
+
+
+@pytest.mark.parametrize("option", ["shortmess-=T", "cmdheight=0"])
+def test_nor_is_it_however_the_user_has_messages_shown(workspace: Workspace, option: str) -> None:
+    workspace.init(f"silent! set {option}")  # 0.7 does not know a command line without a line
+    _check_that_the_key_undoes(workspace)
+
+
+def _check_that_the_key_undoes(workspace: Workspace) -> None:
     answers = (b"Always allow", b"always\r"), (b"(:messages)", b"u")
     seen = workspace.drive_by_keys("undo_key", *answers, columns=80)
     assert seen["reduced"] != ORIGINAL

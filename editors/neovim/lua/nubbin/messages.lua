@@ -28,7 +28,8 @@ local function show(message, highlight)
   vim.api.nvim_echo({ { message, highlight } }, false, LAST_LINE)
 end
 
---- Add a message to :messages. 0.12 continues a long one on the next line, and would wait for ENTER.
+--- Add a message to :messages. 0.12 continues a long one on the next line, and would wait for ENTER; so would earlier
+--- ones without T in 'shortmess', or without a line for messages.
 local function record(message, highlight)
   if LAST_LINE.id then
     local waits = vim.o.messagesopt
@@ -36,9 +37,12 @@ local function record(message, highlight)
     vim.api.nvim_echo({ { message, highlight } }, true, LAST_LINE)
     vim.o.messagesopt = waits
   else
+    local cuts, height = vim.o.shortmess, vim.o.cmdheight
+    vim.o.shortmess, vim.o.cmdheight = cuts .. "T", math.max(height, 1)
     vim.cmd("echohl " .. highlight)
     vim.cmd("echomsg " .. vim.fn.string(message)) -- which cuts it in its middle, where the figures are
     vim.cmd("echohl None")
+    vim.o.shortmess, vim.o.cmdheight = cuts, height
   end
 end
 
