@@ -315,6 +315,11 @@ def test_a_mistake_in_the_editors_settings_leads_to_the_setting(story: Seen) -> 
     assert seen["search"] == "nubbin.strategy"
 
 
+def test_settings_can_be_made_on_the_settings_page(story: Seen) -> None:
+    with_control = story["spoiledEditorSettings"]["withControl"]
+    assert with_control == ["Jobs", "Rename", "Squeeze", "Strategy"]
+
+
 def test_the_oracle_can_be_checked_from_the_palette(story: Seen) -> None:
     assert "not on the empty file" in story["spoiledEditorSettings"]["checked"]
 

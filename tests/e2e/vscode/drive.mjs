@@ -350,10 +350,11 @@ async function spoiledEditorSettings() {
   const refusal = await told("hold mistakes", "spoiled-editor-settings");
   await editor.press("hold mistakes", "Open Settings");
   const search = await editor.settingsSearch("nubbin.strategy");
+  const withControl = await editor.settingsWithControl("nubbin.jobs", "nubbin.rename", "nubbin.squeeze", "nubbin.strategy");
   await editor.page.keyboard.press("Control+F4");
   await folderSets(undefined);
   await editor.clearNotifications();
-  return { ...refusal, checked, search };
+  return { ...refusal, checked, search, withControl };
 }
 
 /** What VS Code keeps from extensions is not said to be missing. */

@@ -161,6 +161,17 @@ class Editor {
     });
   }
 
+  /** Searches the settings page for some settings, and returns the names of those that it has a control for. */
+  async settingsWithControl(...names) {
+    await this.page.locator(".settings-editor .settings-header .view-lines").click();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.type(`@id:${names.join(",")}`);
+    const found = this.page.locator(".settings-editor .setting-item-contents");
+    await until("the settings", async () => (await found.count()) === names.length);
+    const byHand = this.page.locator(".edit-in-settings-button");
+    return found.filter({ hasNot: byHand }).locator(".setting-item-label").allTextContents();
+  }
+
   #line(index) { return this.page.locator(".editor-instance .view-lines .view-line").nth(index); }
 
   /**
