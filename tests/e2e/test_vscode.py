@@ -142,6 +142,10 @@ def test_the_extension_passes_the_compiler_and_the_linter() -> None:
     assert linted.returncode == 0, linted.stdout
 
 
+def test_what_needs_an_open_file_is_not_offered_without_one(story: Seen) -> None:
+    assert story["nothingOpen"]["offered"] == ["Nubbin: Set Up an Oracle"]
+
+
 @pytest.mark.parametrize("way", ["lightBulb", "palette"])
 def test_nothing_of_a_folder_that_is_not_trusted_runs(story: Seen, way: str) -> None:
     seen = story["untrusted"]

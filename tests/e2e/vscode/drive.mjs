@@ -23,7 +23,7 @@ let editor;
 try {
   editor = await open({ ...plan, url: vscode.url, folder: plan.workspace });
   lap("the folder is open");
-  for (const chapter of [untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, lockedInSession, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer, reloaded]) {
+  for (const chapter of [nothingOpen, untrusted, trust, byLightBulb, byPalette, compared, cancelledByButton, cancelledByCommand, typedMeanwhile, cancelledAtOnce, twoOfOneName, serverKilled, goneOn, oracleDoesNotHold, readOnly, lockedInSession, withoutOracle, spoiledSettings, spoiledEditorSettings, tooLarge, brokenServer, silentServer, reloaded]) {
     seen[chapter.name] = await chapter();
     lap(chapter.name);
   }
@@ -52,6 +52,12 @@ async function folderSets(settings) {
     fs.writeFileSync(path.join(own, "settings.json"), JSON.stringify(settings));
   }
   await editor.listed(".vscode", settings ? "visible" : "hidden");
+}
+
+/** What the palette offers before a file is open. */
+async function nothingOpen() {
+  await until("the extension", async () => lines(plan.starts) > 0);
+  return { offered: await editor.commands("Nubbin") };
 }
 
 /** In a folder that is not trusted, both ways in lead to a warning; its own settings start nothing. */
