@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import uuid
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -84,12 +85,18 @@ def _write_workspace(folder: Path, runs: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+def vsix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension as it is passed on."""
+    path = tmp_path_factory.mktemp("package") / "nubbin.vsix"
+    packaged = _npm("run", "package", "--", "-o", path)
+    assert packaged.returncode == 0, packaged.stdout
+    return path
+
+
+@pytest.fixture(scope="module")
+def story(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Seen:
     """What was seen while the whole story was gone through, once."""
     root = tmp_path_factory.mktemp("vscode")
-    vsix = root / "nubbin.vsix"
-    packaged = _npm("run", "package", "--", "-o", vsix)
-    assert packaged.returncode == 0, packaged.stdout
     starts = root / "starts"
     runs, out = root / "runs", Path(os.environ.get("NUBBIN_E2E_SCREENSHOTS") or root / "out")
     _write_workspace(root / "work space", runs)
@@ -140,6 +147,23 @@ def _lines(lines: list[str]) -> list[str]:
 def test_the_extension_passes_the_compiler_and_the_linter() -> None:
     linted = _npm("run", "lint")
     assert linted.returncode == 0, linted.stdout
+
+
+def _needed_by(*names: str) -> set[str]:
+    """Packages, and all that they need."""
+    locked = json.loads((EXTENSION / "package-lock.json").read_text())["packages"]
+    needs = (locked[f"node_modules/{name}"].get("dependencies", {}) for name in names)
+    return {*names}.union(*(_needed_by(*each) for each in needs if each))
+
+
+def test_the_licence_of_every_package_in_the_bundle_is_passed_on(vsix: Path) -> None:
+    with zipfile.ZipFile(vsix) as archive:
+        notices = archive.read("extension/dist/ThirdPartyNotices.txt").decode()
+    of_packages = {each.partition(" ")[0]: each for each in notices.split(f"\n{'-' * 80}\n\n")}
+    assert of_packages.keys() == _needed_by("vscode-languageclient")
+    for name, text in of_packages.items():
+        [licence] = (EXTENSION / "node_modules" / name).glob("[Ll][Ii][Cc][Ee]*")
+        assert licence.read_text(encoding="utf-8").strip() in text
 
 
 def test_what_needs_an_open_file_is_not_offered_without_one(story: Seen) -> None:
