@@ -126,6 +126,13 @@ def test_what_a_server_is_asked_that_is_being_stopped_is_done_or_said_to_be_lost
     assert seen["finished"]["status"] == 0
 
 
+def test_all_of_the_progress_says_whose_it_is(workspace: Workspace) -> None:
+    first, *reports = workspace.drive("progress")["shown"]
+    assert first.endswith("Reducing case.c")
+    assert any("bytes" in report for report in reports)
+    assert [report for report in reports if "Reducing case.c: " not in report] == []
+
+
 def test_who_is_in_insert_mode_at_the_end_reads_of_it_afterwards(workspace: Workspace) -> None:
     seen = workspace.drive_by_keys("insert_mode", (b"Always allow", b"once\r"))
     assert "-- INSERT --" in seen["before"]

@@ -7,14 +7,22 @@ local question = require("nubbin.question")
 
 local M = {}
 
+local titles = {} -- client id and token of a progress -> its title, which the server says only once
+
 local function progress(err, params, context, config)
   vim.lsp.handlers["$/progress"](err, params, context, config)
   local value = type(params.value) == "table" and params.value or {}
-  if value.kind == "end" or not options.get().progress then
+  local key = context.client_id .. " " .. params.token
+  if value.kind == "end" then
+    titles[key] = nil
     return -- the server sends a message of its own about the end
   end
-  local percentage = value.percentage and value.percentage .. "%" or ""
-  messages.show(table.concat({ "nubbin:", percentage, value.title or "", value.message or "" }, " "))
+  titles[key] = value.title or titles[key]
+  if options.get().progress then
+    local percentage = value.percentage and value.percentage .. "%" or ""
+    local said = table.concat({ titles[key] or "", value.message }, ": ")
+    messages.show(table.concat({ "nubbin:", percentage, said }, " "))
+  end
 end
 
 local levels = {
