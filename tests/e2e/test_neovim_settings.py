@@ -112,6 +112,22 @@ def test_every_word_of_the_server_s_command_is_looked_at(workspace: Workspace) -
     assert seen["cmd"] == ["nubbin", "lsp"]
 
 
+def test_mistakes_in_the_options_are_told_once(workspace: Workspace) -> None:
+    workspace.init("let g:nubbin.autostrat = v:true")
+    seen = workspace.drive("twice")
+    mistake = "vim.g.nubbin.autostrat is unknown; known are autostart, cmd, progress, settings"
+    assert sentences(seen).count(mistake) == 1
+
+
+def test_a_mistake_in_the_server_s_command_is_told_where_there_is_no_other(
+    workspace: Workspace,
+) -> None:
+    workspace.init("let g:nubbin = #{cmd: 'nubbin'} | let $PATH = ''")
+    seen = workspace.drive("mistake")
+    assert "vim.g.nubbin.cmd is a string; it must be a table" in sentences(seen)
+    assert "nubbin was not found" in sentences(seen)
+
+
 def test_the_help_is_found_after_what_the_readme_says_to_do_by_hand(tmp_path: Path) -> None:
     copied = tmp_path / "plugin"
     shutil.copytree(PLUGIN, copied, ignore=shutil.ignore_patterns("tags"))

@@ -16,7 +16,20 @@ local function has(version)
   return vim.fn.has("nvim-" .. version) == 1
 end
 
+local told = "" -- the mistakes in the options that the user knows of
+
+--- Tell the user of mistakes in the options, once.
+local function tell_mistakes()
+  local mistakes = table.concat(options.mistakes(vim.g.nubbin), ". ")
+  if mistakes ~= "" and mistakes ~= told then
+    told = mistakes
+    local said = "%s. Until you correct that, the default is used; see :help nubbin-options"
+    messages.say(said:format(mistakes), vim.log.levels.WARN)
+  end
+end
+
 local function attached(client, bufnr)
+  tell_mistakes()
   local actions = waiting[bufnr] and waiting[bufnr].actions or {}
   waiting[bufnr] = nil
   for _, action in ipairs(actions) do
@@ -221,6 +234,7 @@ function M.with(bufnr, action)
     local hint = vim.bo[bufnr].buftype == "" and "; save it under a name first" or ""
     return messages.say("this buffer is not a file" .. hint, vim.log.levels.ERROR)
   end
+  tell_mistakes()
   if not is_there(command) then
     local hint = "%s was not found; install it (pip install . in its folder) or name it in vim.g.nubbin.cmd"
     return messages.say(hint:format(command[1]), vim.log.levels.ERROR)

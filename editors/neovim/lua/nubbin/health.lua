@@ -20,7 +20,7 @@ local function reporter()
 end
 
 local function check_options(report)
-  local mistakes = options.mistakes(vim.g.nubbin == nil and {} or vim.g.nubbin)
+  local mistakes = options.mistakes(vim.g.nubbin)
   for _, mistake in ipairs(mistakes) do
     report.error(mistake, { "The default is used in its place; see :help nubbin-options" })
   end

@@ -21,9 +21,11 @@ local function is_command(value)
   return #value > 0
 end
 
---- Every mistake in `given`, one sentence each; empty when there is none.
+--- Every mistake in `given`, one sentence each; empty when there is none, as where nothing is given.
 function M.mistakes(given)
-  if type(given) ~= "table" then
+  if given == nil then
+    return {}
+  elseif type(given) ~= "table" then
     return { "vim.g.nubbin is a " .. type(given) .. "; it must be a table" }
   end
   local found = {}
