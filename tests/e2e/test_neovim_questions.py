@@ -66,9 +66,13 @@ def test_nor_is_it_however_the_user_has_messages_shown(workspace: Workspace, opt
     _check_that_the_key_undoes(workspace)
 
 
-def _check_that_the_key_undoes(workspace: Workspace) -> None:
+def test_nor_is_it_in_a_narrow_window(workspace: Workspace) -> None:
+    _check_that_the_key_undoes(workspace, columns=28)
+
+
+def _check_that_the_key_undoes(workspace: Workspace, columns: int = 80) -> None:
     answers = (b"Always allow", b"always\r"), (b"(:messages)", b"u")
-    seen = workspace.drive_by_keys("undo_key", *answers, columns=80)
+    seen = workspace.drive_by_keys("undo_key", *answers, columns=columns)
     assert seen["reduced"] != ORIGINAL
     assert seen["undone"] == ORIGINAL
     assert "One undo brings the original back." in seen["said"]

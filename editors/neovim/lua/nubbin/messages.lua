@@ -14,13 +14,18 @@ local MORE = "… (:messages)"
 local LAST_LINE = vim.fn.has("nvim-0.12") == 1 and { id = "nubbin.last_line" } or {} -- what is shown takes its place
 local said -- when the last message was shown, in milliseconds
 
---- As much of a message as fits into the last line, counted in cells, then `more` if it was cut.
+--- As much of a text as takes no more than some cells.
+local function cut(text, cells)
+  return vim.fn.printf(("%%.%dS"):format(math.max(cells, 0)), text)
+end
+
+--- As much of a message as fits into the last line, then `more` if it was cut.
 local function fitting(message, more)
-  local room = math.max(vim.v.echospace, 20)
+  local room = vim.v.echospace
   if vim.fn.strdisplaywidth(message) <= room then
     return message
   end
-  return vim.fn.printf(("%%.%dS"):format(room - vim.fn.strdisplaywidth(more)), message) .. more
+  return cut(cut(message, room - vim.fn.strdisplaywidth(more)) .. more, room)
 end
 
 local function show(message, highlight)
