@@ -79,6 +79,17 @@ def _check_that_the_key_undoes(workspace: Workspace, columns: int = 80) -> None:
     assert NEEDED in seen["reduced"]
 
 
+def test_a_question_that_does_not_fit_is_a_refusal_and_says_what_to_do(
+    workspace: Workspace,
+) -> None:
+    (workspace.folder / "nubbin.toml").write_text(
+        f"""[[oracle]]\nname = "long"\ncommand = "grep '{NEEDED}' {{file}} # {10_000 * "x"}"\n"""
+    )
+    seen = workspace.drive_by_keys("keyboard")
+    assert not seen["finished"]["applied"]
+    assert "lines, and there are 39. Enlarge the window, then try again" in sentences(seen)
+
+
 def test_questions_come_one_after_the_other_and_nothing_else_happens_meanwhile(
     workspace: Workspace,
 ) -> None:

@@ -81,7 +81,7 @@ local function draw(window, text)
   local rows = rows_of(text)
   local bottom = vim.o.lines - vim.o.cmdheight
   if #rows > bottom then
-    error("too long a question", 0)
+    error(("it takes %d lines, and there are %d. Enlarge the window, then try again"):format(#rows, bottom), 0)
   end
   vim.api.nvim_buf_set_lines(vim.api.nvim_win_get_buf(window), 0, -1, false, rows)
   local place = { relative = "editor", anchor = "SW", row = bottom, col = 0 }
