@@ -37,6 +37,18 @@ def test_words_and_times_that_mean_nothing_are_refused(given: dict[str, Any]) ->
         OracleSpec("true {file}", Path(), **given)
 
 
+def test_without_runs_it_is_only_asked_whether_the_oracle_holds(request_: Request) -> None:
+    asked: list[bytes] = []
+
+    def oracle(text: bytes) -> bool:
+        asked.append(text)
+        return b"keep" in text
+
+    only = replace(request_, options=Options(max_tests=0))
+    assert reduce(only, pool=InlinePool(oracle)).text == request_.text
+    assert {*asked} == {request_.text, b""}
+
+
 def test_resuming_without_journals_is_said_to_start_over(request_: Request) -> None:
     told: list[Event] = []
     asked = replace(request_, options=Options(resume=True))
