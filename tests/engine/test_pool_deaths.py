@@ -57,10 +57,11 @@ def test_a_killed_workers_text_is_asked_again_and_its_oracle_is_gone(path: Path)
 def test_who_interrupts_a_worker_sees_no_traceback(
     path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with opened(OracleSpec("sleep 0.3; grep -q yes {file}", path.parent), path, 1) as pool:
+    begun = path.with_name("begun")
+    command = f"touch {begun}; sleep 0.3; grep -q yes {{file}}"
+    with opened(OracleSpec(command, path.parent), path, 1) as pool:
         pool.submit(b"yes", LONG)
-        assert eventually(lambda: workers_below(path.parent))
-        time.sleep(0.1)  # until it serves
+        assert eventually(begun.exists)
         for worker in workers_below(path.parent):
             os.kill(worker, signal.SIGINT)
         (verdict,) = collect(pool, 1).values()
