@@ -104,8 +104,11 @@ async def test_the_document_is_not_edited_once_the_job_has_ended(order: Order) -
     ],
 )
 async def test_who_breaks_it_off_is_told_what_the_document_holds(
-    order: Order, then: str | None, told: str | None
+    order: Order, then: str | None, told: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(
+        "nubbin.server.live._PAUSE", LONG
+    )  # no second edit crosses what the user does
     editor = Showing(0)
     jobs = jobs_of(editor, order)
     async with asyncio.timeout(LONG):
