@@ -28,9 +28,6 @@ _BEGINNING: Final = """<!doctype html>
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8884; --faint: #707070; --curve: #2a7de1 }
-@media (prefers-color-scheme: dark) { :root { --faint: #999 } }
-@media print { pre { white-space: pre-wrap; overflow-wrap: anywhere } }
-@media (max-width: 30rem) { meter { max-width: 2rem } svg { font-size: 20px } }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 1.4rem; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin-top: 2rem }
 pre { background: #8881; border-radius: 6px; padding: .8rem 1rem; overflow-x: auto;
@@ -45,6 +42,9 @@ svg { width: 100%; height: auto; overflow: visible; fill: var(--faint);
   font: 12px system-ui, sans-serif }
 svg path { fill: none; stroke: var(--curve); stroke-width: 2 } svg line { stroke: var(--line) }
 code { overflow-wrap: anywhere; white-space: pre-wrap }
+@media (prefers-color-scheme: dark) { :root { --faint: #999 } }
+@media print { pre { white-space: pre-wrap; overflow-wrap: anywhere } }
+@media (max-width: 30rem) { meter { max-width: 2rem } svg { font-size: 20px } }
 """
 
 
