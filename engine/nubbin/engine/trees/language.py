@@ -149,7 +149,7 @@ def load(language: Language) -> tree_sitter.Language:
             return tree_sitter.Language(capsule)
     raise UnknownLanguage(
         f"The grammar of {language.name} is not installed. "
-        f"Install it with: {language.installing}. "
+        f"It comes with: {language.installing}. "
         f'Or go without: the language "{_NONE}" is that of any text.'
     )
 

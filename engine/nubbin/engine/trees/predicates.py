@@ -5,9 +5,9 @@ and in UTF-8. `(#askew? @above @below)` holds where two nodes that are no commen
 not in the same column, and `(#indented? @node)` where a node does not begin at the margin. With any
 number of kinds, `(#outside? @node "kind")` holds where a node is in none of them,
 `(#under? @node "kind")` where it is a child of one, `(#behind? @node "kind")` where one stands
-right before it, `(#after? @node "kind")` where one does anywhere before it among its siblings,
-and `(#has? @node "child" "kind")` where a child of the first kind has a child of
-one of the others. `(#unended? @node)` holds where the parser had to invent a node's last token.
+right before it, `(#after? @node "kind")` where one is anywhere before it among its siblings, and
+`(#has? @node "child" "kind")` where a child of the first kind has a child of one of the others.
+`(#unended? @node)` holds where the parser had to invent a node's last token.
 `(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
 in whose text the expression is found, and `(#same? @one @other)` for two with one text. With `not-`
 in front each holds where it would not. What is around a rare node is best asked for by these, as a
