@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +31,12 @@ LONG = 60.0
 def shell(path: Path, command: str, **settings: object) -> OracleSpec:
     """Return an oracle for the file at `path`, in that file's folder."""
     return OracleSpec(command, path.parent, **settings)  # type: ignore[arg-type]  # any field
+
+
+def begin_python_with(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every Python that is started from now on run some code first, as on another system."""
+    (folder / "sitecustomize.py").write_text(textwrap.dedent(code))
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
 
 
 def unique_seconds() -> str:

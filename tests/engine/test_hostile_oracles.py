@@ -13,6 +13,7 @@ from living import (
     UNINTERESTING,
     UNRESOLVED,
     ask,
+    begin_python_with,
     eventually,
     needs_proc,
     opened,
@@ -197,16 +198,16 @@ def test_memory_is_limited_for_the_oracle_alone(path: Path) -> None:
 def test_an_oracle_runs_where_the_system_does_not_limit_memory(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (path.parent / "sitecustomize.py").write_text(
-        "import resource\n"
-        "lower = resource.setrlimit\n"
-        "def setrlimit(kind, limits):\n"
-        "    if kind == resource.RLIMIT_AS:\n"
-        "        raise ValueError('current limit exceeds maximum limit')\n"
-        "    lower(kind, limits)\n"
-        "resource.setrlimit = setrlimit\n"
-    )
-    monkeypatch.setenv("PYTHONPATH", str(path.parent), prepend=os.pathsep)
+    refuses = """
+        import resource
+        lower = resource.setrlimit
+        def setrlimit(kind, limits):
+            if kind == resource.RLIMIT_AS:
+                raise ValueError("current limit exceeds maximum limit")
+            lower(kind, limits)
+        resource.setrlimit = setrlimit
+    """
+    begin_python_with(refuses, path.parent, monkeypatch)
     limits = Limits(memory=2**30, cpu=100)
     with opened(shell(path, "[ $(ulimit -t) = 100 ] # {file}", limits=limits), path) as pool:
         assert ask(pool, b"x").outcome is INTERESTING

@@ -21,6 +21,7 @@ from living import (
     LONG,
     UNINTERESTING,
     ask,
+    begin_python_with,
     collect,
     eventually,
     needs_proc,
@@ -306,17 +307,17 @@ def test_open_pool_opens_workers_here_unless_a_url_names_a_cluster(path: Path) -
 def test_a_python_that_was_built_for_an_older_system_runs_oracles_too(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (path.parent / "sitecustomize.py").write_text(
-        "import os\n"
-        "spawn = os.posix_spawn\n"
-        "def posix_spawn(*arguments, setsid=False, **more):\n"
-        "    if setsid:\n"
-        "        raise NotImplementedError\n"
-        "    return spawn(*arguments, **more)\n"
-        "os.posix_spawn = posix_spawn\n"
-        "vars(os).pop('pidfd_open', None)\n"
-    )
-    monkeypatch.setenv("PYTHONPATH", str(path.parent), prepend=os.pathsep)
+    lacks = """
+        import os
+        spawn = os.posix_spawn
+        def posix_spawn(*arguments, setsid=False, **more):
+            if setsid:
+                raise NotImplementedError
+            return spawn(*arguments, **more)
+        os.posix_spawn = posix_spawn
+        vars(os).pop("pidfd_open", None)
+    """
+    begin_python_with(lacks, path.parent, monkeypatch)
     with opened(shell(path, "grep -q yes {file}"), path) as pool:
         assert ask(pool, b"yes").outcome is INTERESTING
         assert ask(pool, b"no").outcome is UNINTERESTING

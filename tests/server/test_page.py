@@ -9,6 +9,7 @@ import pytest
 
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.figures import Reduction
+from nubbin.engine.oracles.formatter import beside_oracle
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.text import Span
@@ -170,7 +171,8 @@ def test_it_tells_how_the_oracle_ran_and_what_was_guessed() -> None:
     reduction = reduce_inline(LIST, lambda text: b"keep" in text)
     oracle = OracleSpec("o", Path(), timeout=5.0, isolation="workspace", limits=Limits(cpu=3))
     options = Options(hint=Span(0, 4), rules=(Rule("identity", ("list",)),), pool="dask://a:1")
-    request = Request(LIST, Path("case.json"), oracle, options, OracleSpec("tidy", Path()))
+    formatter = beside_oracle(OracleSpec("tidy", Path()), oracle)
+    request = Request(LIST, Path("case.json"), oracle, options, formatter)
     words = Read(page_of(reduction, request, "out")).words
     for told in (
         "o, timeout = 5.0, isolation = 'workspace', limits.cpu = 3",

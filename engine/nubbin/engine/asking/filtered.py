@@ -130,7 +130,7 @@ class Filtered(Relay, ABC, Generic[M]):
         return self._judged[1]
 
 
-class Sieve(Filtered[Literal[True]], ABC):
+class Sieve(Filtered[Literal[True]]):
     """Judges each text by itself, whatever the oracle has refused before."""
 
     @abstractmethod

@@ -16,6 +16,7 @@ from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.commands.words import command_words
 from nubbin.server.in_words import figures, runs_made, sizes, stopped
+from nubbin.server.oracle_messages import command_line
 from nubbin.server.settings_fields import RUN
 
 _MOST: Final = 2**16
@@ -188,7 +189,7 @@ def _made(reduction: Reduction, request: Request, written: str) -> Iterable[tupl
     yield "oracle", command_words(request.oracle)
     if request.formatter is not None:
         used = "" if reduction.formatted else " (what it made was not taken)"
-        yield "formatter", command_words(request.formatter) + used
+        yield "formatter", command_line(request.formatter) + used  # it runs as the oracle does
     yield "runs", runs_made(reduction)
     yield "besides", ", ".join((*further, known))
     yield "how", f"{reduction.strategy}, window {reduction.window}, {jobs}"
