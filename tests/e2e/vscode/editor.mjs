@@ -118,10 +118,17 @@ class Editor {
     await this.#line(0).click();
   }
 
-  /** Opens a file that may not be shown as text. */
+  /**
+   * Opens a file that may not be shown as text. A file that comes or goes moves the others up or down, from under
+   * the mouse too: which one was opened is looked at, and if it is another, the file is opened again.
+   */
   async show(name) {
-    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
-    await this.activeTab(name);
+    const row = this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
+    const active = this.page.locator(".tab.active", { hasText: name });
+    await until(`${name} in the active tab`, async () => {
+      await row.dblclick();
+      return active.waitFor({ timeout: 5000 }).then(() => true, () => false);
+    });
   }
 
   /** Opens a file of a folder in this one, which has the name of one that is open. */
