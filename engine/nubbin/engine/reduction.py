@@ -23,6 +23,7 @@ from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.oracles.pools import closing, open_pool
 from nubbin.engine.oracles.trace_pool import TracePool
 from nubbin.engine.passes import Passes
+from nubbin.engine.progress import Progress
 from nubbin.engine.reading import Reading
 from nubbin.engine.record import Record
 from nubbin.engine.request import Options, Request
@@ -32,12 +33,9 @@ from nubbin.engine.text_order import TextOrder
 from nubbin.engine.turns import Turns
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NothingToReduce
-from nubbin.engine.vocabulary.events import Asked, Checked, Event, Warned
+from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span, from_whole_line_end, nonblank
-
-_EVERY = 0.1
-"""At least this many seconds lie between two `Asked` events."""
 
 
 def reduce(
@@ -125,6 +123,7 @@ class _Course:
             pool = TracePool(pool)
         order = TextOrder(reading.parsing, in_tokens=reading.parsing is not None)
         self._record = Record(request.text, order, emit, budget.began)
+        self._progress = Progress(self._record, emit)
         self._input = self._measures(request.text)  # now, as its tokens are at hand
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
@@ -143,7 +142,6 @@ class _Course:
             request, reading.reader, mends, asker, self._record, hint, emit, doubts
         )
         self._turns = Turns(self._passes, self._strategy, reading.later, self._record)
-        self._next_asked = self._gone = 0.0
 
     def run(self) -> Reduction:
         """Check the input, reduce it, check the result, and format it."""
@@ -196,7 +194,7 @@ class _Course:
             empty = Candidate((), b"")
             cache = self._questioner.cache
             cache.put(cache.key(empty), Outcome.UNINTERESTING, 0)
-        self._emit(Checked(slowest, of_empty.outcome))
+        self._progress.checked(slowest, of_empty.outcome)
         return self._checks.timeout
 
     def _needs_last_check(self, stopped: StopReason | None) -> bool:
@@ -234,12 +232,7 @@ class _Course:
         self._record.offer(text, self._questioner.runs)
 
     def _asked(self) -> None:
-        now = time.perf_counter()
-        if now >= self._next_asked:
-            self._next_asked = now + _EVERY
-            gone = 1 - self._record.best.length / len(self._request.text)
-            self._gone = max(self._gone, gone)  # it may fall: fewer tokens may have more bytes
-            self._emit(Asked(self._questioner.runs, self._gone))
+        self._progress.answered(self._questioner)
 
     def _measures(self, text: bytes) -> Measures:
         tokens = self._record.order.tokens(text)
