@@ -28,7 +28,7 @@ from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
 from nubbin.engine.relations.lists import Lists, constructors
 from nubbin.engine.relations.mentions import Mentions, occurrences
-from nubbin.engine.relations.placing import owned
+from nubbin.engine.relations.placing import substitution_of
 from nubbin.engine.relations.substitution import Rows, free_words
 from nubbin.engine.rewrites.bases import handed_on, of_base
 from nubbin.engine.rewrites.called_body import CalledBody
@@ -160,8 +160,8 @@ def _of_base(
         made = []
         for call in found:
             given = given_by(function, call)
-            own = {leaf: given[word] for leaf, word in words.items() if word in given}
-            made.append((call.place, call.group, own))
+            substitution = {leaf: given[word] for leaf, word in words.items() if word in given}
+            made.append((call.place, call.group, substitution))
         yield from of_base(tree, lists, function.part, owner, group, made, others)
 
 
@@ -176,9 +176,8 @@ def _of_kept(
     member, value = kept(tree, function.body) or (0, 0)
     if member and not any(call.receiver for call in found):  # a method changes what it is asked of
         words = free_words(tree, Rows(value, tree.skip[value]))
-        made = [
-            (call.place, owned(configuration, words, given_by(function, call))) for call in found
-        ]
+        given = ((call.place, given_by(function, call)) for call in found)
+        made = [(place, substitution_of(configuration, words, each)) for place, each in given]
         leaves = mentions.get(tree.source(member), ())  # Rust's `self.0` has no name
         yield from of_kept(configuration, function.part, value, made, leaves)
 
@@ -190,5 +189,8 @@ def _whole(tree: Tree, function: Function, call: Call) -> Iterator[Sequence[Chan
         return iter(())
     rest, receiver = Rows(group, tree.skip[tree.parent[group]]), call.receiver
     words = free_words(tree, Rows(function.body, rest.behind))
-    own = {leaf: receiver for leaf in words if receiver and words[leaf] == function.receiver}
-    return nameless(tree, function.part, rest, Rows(call.group, tree.skip[call.place]), own)
+    named = [leaf for leaf, word in words.items() if word == function.receiver]
+    substitution = dict.fromkeys(named, receiver) if receiver else {}
+    return nameless(
+        tree, function.part, rest, Rows(call.group, tree.skip[call.place]), substitution
+    )

@@ -8,7 +8,7 @@ from typing import Final
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import takes_any_text
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.substitution import Filled, Own, Rows, source, spreads
+from nubbin.engine.relations.substitution import Filled, Rows, Substitution, source, spreads
 
 _BRACKETS: Final = "parenthesized_expression"
 """The kind of an expression in brackets."""
@@ -50,19 +50,19 @@ def signs_around(
     return b"" if fits else None
 
 
-def signed(configuration: Configuration, leaf: int, own: Rows) -> Rows:
+def signed(configuration: Configuration, leaf: int, rows: Rows) -> Rows:
     """Return what stands for a leaf, with the brackets that it needs.
 
     Several values become a list, unless they are spread: `[1, 2]` for `a` in `f(a)`, but not in
     `f(...a)`.
     """
-    tree, one = configuration.tree, configuration.tree.skip[own.first] == own.behind
+    tree, one = configuration.tree, configuration.tree.skip[rows.first] == rows.behind
     place = reference(tree, leaf)
-    if own.several and not any(spreads(tree, row) for row in (leaf, place, tree.parent[place])):
-        return own._replace(signs=b"[]")
-    kinds = {tree.name(own.first)} if one else None
-    signs = signs_around(configuration, place, source(tree, own), kinds)
-    return own._replace(signs=signs or b"")
+    if rows.several and not any(spreads(tree, row) for row in (leaf, place, tree.parent[place])):
+        return rows._replace(signs=b"[]")
+    kinds = {tree.name(rows.first)} if one else None
+    signs = signs_around(configuration, place, source(tree, rows), kinds)
+    return rows._replace(signs=signs or b"")
 
 
 def placed(configuration: Configuration, place: int, filled: Filled) -> Filled:
@@ -75,9 +75,9 @@ def placed(configuration: Configuration, place: int, filled: Filled) -> Filled:
     return replace(filled, value=rows._replace(signs=signs or b""))
 
 
-def owned(
+def substitution_of(
     configuration: Configuration, words: Mapping[int, bytes], given: Mapping[bytes, Rows]
-) -> Own:
+) -> Substitution:
     """Return what stands for leaves, with the brackets that it needs.
 
     Args:

@@ -33,7 +33,7 @@ class Rows(NamedTuple):
     """The brackets that are put around them, if any."""
 
 
-Own = Mapping[int, Rows]
+Substitution = Mapping[int, Rows]
 """For each leaf that gives way, the rows that are put in its place."""
 
 
@@ -49,15 +49,15 @@ class Filled:
 
     value: Rows
     """The part of the body."""
-    own: Own
+    substitution: Substitution
     inserted: Mapping[int, bytes] = field(default_factory=dict)
     """By row, the text that replaces it, indented as deep as the row."""
 
     def tokens(self, tree: Tree) -> int:
         """Return how many tokens it has."""
-        parts = (self.value, *self.own.values())
-        own = (weight(tree, each) + len(each.signs) for each in parts)
-        return sum(own) - len(self.own)
+        parts = (self.value, *self.substitution.values())
+        tokens = (weight(tree, each) + len(each.signs) for each in parts)
+        return sum(tokens) - len(self.substitution)
 
     def text(self, tree: Tree, place: int) -> bytes:
         """Return the text to be put in a place.
@@ -67,17 +67,17 @@ class Filled:
         """
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
-        own = {
+        texts = {
             _place(tree, leaf, rows): enclosed(source(tree, rows), rows.signs)
-            for leaf, rows in self.own.items()
+            for leaf, rows in self.substitution.items()
         }
         for row, text in self.inserted.items():
             if deep is not None and flat is not None:
                 text = text.replace(b"\n" + deep, b"\n" + flat)
-            own[row] = text
+            texts[row] = text
         edits = [
             Edit(tree.start[row] - begin, tree.end[row] - begin, text)
-            for row, text in written(tree, own.items())
+            for row, text in written(tree, texts.items())
         ]
         position = begin
         for leaf in range(self.value.first, self.value.behind):
@@ -91,11 +91,11 @@ class Filled:
         return enclosed(apply_edits(source(tree, self.value), edits), self.value.signs)
 
 
-def _place(tree: Tree, leaf: int, own: Rows) -> int:
+def _place(tree: Tree, leaf: int, rows: Rows) -> int:
     """Return the node that gives way to what stands for a leaf."""
     place = reference(tree, leaf)
     above = tree.parent[place]
-    return above if own.several and spreads(tree, above) else place
+    return above if rows.several and spreads(tree, above) else place
 
 
 def spreads(tree: Tree, node: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.substitution import Filled, Own, Rows, source
+from nubbin.engine.relations.substitution import Filled, Rows, Substitution, source
 from nubbin.engine.trees.tree import Tree
 
 _BASES: Final = (b"super", b"parent")
@@ -24,7 +24,7 @@ def of_base(
     part: int,
     owner: int,
     handed_on: int,
-    made: Sequence[tuple[int, int | None, Own]],
+    made: Sequence[tuple[int, int | None, Substitution]],
     others: Sequence[int],
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that remove a class, and create its base wherever the class was created.
@@ -46,11 +46,11 @@ def of_base(
     if base is None or any(tree.source(leaf) != tree.source(owner) for leaf in others):
         return
     rewrites: list[Change] = [Rewrite((leaf,), source(tree, base)) for leaf in others]
-    for place, group, own in made:
+    for place, group, substitution in made:
         name = next((x for x in tree.leaves(place) if tree.source(x) == tree.source(owner)), 0)
         if group is None or not name:
             return
-        text = Filled(Rows(handed_on, tree.skip[handed_on]), own).text(tree, place)
+        text = Filled(Rows(handed_on, tree.skip[handed_on]), substitution).text(tree, place)
         text = b"(%b)" % text if lists.is_bare(handed_on) else text
         rewrites += Rewrite((name,), source(tree, base)), Rewrite((group,), text)
     yield Prune((part,)), *rewrites

@@ -14,11 +14,11 @@ from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.functions import SELF, Function
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.own_members import accessed_on, own_members
-from nubbin.engine.relations.placing import owned, placed
+from nubbin.engine.relations.placing import placed, substitution_of
 from nubbin.engine.relations.substitution import (
     Filled,
-    Own,
     Rows,
+    Substitution,
     free_words,
     source,
     split_result,
@@ -90,21 +90,21 @@ class CalledBody:
         if len(filled) == 2 and self._is_small(filled):
             yield from opened(configuration, self._parts, call.place, Opening((), *filled))
         yield from with_variables(configuration, function, call, self._given[0])
-        for own in self._owns(Rows(body, self._tree.skip[body])):
-            yield from brought(configuration, function, call, own)
+        for substitution in self._substitutions(Rows(body, self._tree.skip[body])):
+            yield from brought(configuration, function, call, substitution)
 
     def _filled(self, value: Rows) -> list[Filled]:
         """Return what each call gives way to; empty if one lacks an argument."""
-        pairs = zip(self._calls, self._owns(value), strict=False)
-        return [Filled(value, own, self._accessed_on(call, value)) for call, own in pairs]
+        pairs = zip(self._calls, self._substitutions(value), strict=False)
+        return [Filled(value, each, self._accessed_on(call, value)) for call, each in pairs]
 
-    def _owns(self, value: Rows) -> list[Own]:
+    def _substitutions(self, value: Rows) -> list[Substitution]:
         """Return what each call puts for leaves of a value; empty if one lacks an argument."""
         words = free_words(self._tree, value)
         needed = self._parameters.intersection(words.values())
         if not all(needed <= given.keys() for given in self._fixed):
             return []
-        return [owned(self._configuration, words, given) for given in self._fixed]
+        return [substitution_of(self._configuration, words, given) for given in self._fixed]
 
     def _accessed_on(self, call: Call, value: Rows) -> Mapping[int, bytes]:
         """Return for each own member in a value the text that accesses it on a call's object."""

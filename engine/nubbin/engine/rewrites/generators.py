@@ -18,7 +18,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import HIGH, Function
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.placing import owned, signed
+from nubbin.engine.relations.placing import signed, substitution_of
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
 from nubbin.engine.rewrites.openings import without
 from nubbin.engine.trees.statements import is_statement
@@ -77,7 +77,7 @@ def handed_out(
 
     def filled(rows: Rows) -> Filled:
         """Return a part of the generator, with the call's arguments in place of its parameters."""
-        return Filled(rows, owned(configuration, free_words(tree, rows), given))
+        return Filled(rows, substitution_of(configuration, free_words(tree, rows), given))
 
     values = dict[int, bytes]()
     for use, value in product(uses, found.values):

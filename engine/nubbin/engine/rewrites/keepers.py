@@ -16,7 +16,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.functions import SELF
 from nubbin.engine.relations.mentions import Mentions, access_of
-from nubbin.engine.relations.substitution import Filled, Own, Rows
+from nubbin.engine.relations.substitution import Filled, Rows, Substitution
 from nubbin.engine.rewrites.holders import without_access
 from nubbin.engine.rewrites.methods import name_of, small_classes
 from nubbin.engine.trees.tree import Tree
@@ -44,7 +44,7 @@ def of_kept(
     configuration: Configuration,
     part: int,
     value: int,
-    made: Iterable[tuple[int, Own]],
+    made: Iterable[tuple[int, Substitution]],
     mentions: Sequence[int],
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that remove a class with one field: `A(1)` becomes `1`, and `x.c` `x`.
@@ -65,7 +65,8 @@ def of_kept(
     accessed = all(access_of(tree, leaf) for leaf in asking)
     if asking and accessed and all(map(configuration.may_change, members)):
         rows = Rows(value, tree.skip[value])
-        values = (Rewrite((place,), Filled(rows, own).text(tree, place)) for place, own in made)
+        filled = ((place, Filled(rows, substitution)) for place, substitution in made)
+        values = (Rewrite((place,), each.text(tree, place)) for place, each in filled)
         yield Prune((part,)), *values, Rewrite(tuple(members), b"")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
-from nubbin.engine.relations.substitution import Filled, Own, Rows
+from nubbin.engine.relations.substitution import Filled, Rows, Substitution
 from nubbin.engine.trees.tree import Tree
 
 
@@ -12,7 +12,7 @@ def nameless(
     part: int,
     function: Rows,
     call: Rows,
-    own: Own,
+    substitution: Substitution,
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a function in place of its name in its only call.
 
@@ -26,12 +26,12 @@ def nameless(
         part: the part around the function, which is removed.
         function: the rows from its parameters on; the node around them is the function.
         call: the rows from its arguments on; the node around them is the call.
-        own: what stands for which leaves behind the parameters.
+        substitution: what stands for which leaves behind the parameters.
     """
     sign, place = tree.parent[function.first], tree.parent[call.first]
     while not tree.is_leaf(sign):
         sign += 1
-    filled = Filled(function, own)
+    filled = Filled(function, substitution)
     spare = tree.weight(part) + tree.weight(place) - tree.weight(call.first)
     if not tree.is_named(sign) and tree.weight(sign) + filled.tokens(tree) < spare:
         text = tree.source(sign) + filled.text(tree, place)

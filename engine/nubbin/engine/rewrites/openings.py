@@ -16,8 +16,8 @@ from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.placing import placed, signed
 from nubbin.engine.relations.substitution import (
     Filled,
-    Own,
     Rows,
+    Substitution,
     free_words,
     source,
     split_result,
@@ -58,7 +58,7 @@ def opened(
 
 
 def brought(
-    configuration: Configuration, function: Function, call: Call, own: Own
+    configuration: Configuration, function: Function, call: Call, substitution: Substitution
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that bring the statement with a function's only call to the function.
 
@@ -71,10 +71,10 @@ def brought(
         configuration: of the text.
         function: what is called; it gives way to the statement.
         call: its only call.
-        own: what stands for which leaves of the body.
+        substitution: what stands for which leaves of the body.
     """
     tree, part = configuration.tree, function.part
-    does, gives = (rows and _filled(rows, own) for rows in _parts(tree, function.body))
+    does, gives = (rows and _filled(rows, substitution) for rows in _parts(tree, function.body))
     opening = Opening((), does, gives)
     whole = _statement(configuration, call.place, (part,), opening)
     apart = whole and tree.parent[whole] != tree.parent[part]
@@ -169,7 +169,7 @@ def with_variables(
     if not (enough and (kept or held)) or any(given[word].several for word in kept):
         return
     others = given.keys() - kept.keys()
-    own = {
+    substitution = {
         leaf: held[word] if word in held else signed(configuration, leaf, given[word])
         for leaf, word in words.items()
         if word in others
@@ -182,16 +182,16 @@ def with_variables(
     spare = sum(map(tree.weight, (*parts, call.place)))
     names = [*map(tree.weight, kept.values()), *(1 for _ in held)]
     grown = sum(names) + sum(weight(tree, given[word]) + 2 for word in named)
-    does, gives = (rows and _filled(rows, own) for rows in (before, result))
+    does, gives = (rows and _filled(rows, substitution) for rows in (before, result))
     grown += sum(each.tokens(tree) for each in (does, gives) if each)
     if grown < spare:
         yield from opened(configuration, parts, call.place, Opening(sets, does, gives))
 
 
-def _filled(rows: Rows, own: Own) -> Filled:
+def _filled(rows: Rows, substitution: Substitution) -> Filled:
     """Return a part of a body with what stands for the leaves in it."""
     leaves = range(rows.first, rows.behind)
-    return Filled(rows, {leaf: text for leaf, text in own.items() if leaf in leaves})
+    return Filled(rows, {leaf: text for leaf, text in substitution.items() if leaf in leaves})
 
 
 def _held(
