@@ -29,7 +29,7 @@ from nubbin.engine.relations.mentions import (
     reference,
 )
 from nubbin.engine.relations.named_values import Value, anatomy_of, is_likely, values_of
-from nubbin.engine.relations.placing import may_stand, signs_around
+from nubbin.engine.relations.placing import brackets_for, may_stand
 from nubbin.engine.rewrites.openings import without
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
@@ -180,21 +180,21 @@ def _put(
     for places in dict.fromkeys(chain(used, members)):
         room = sum(map(tree.weight, (*parts, *places)))
         if value.tokens * len(places) >= room:
-            continue  # with signs it is no smaller, and the parser need not be asked about these
-        signs = _signs(configuration, places[0], value)
-        if signs is not None and (value.tokens + len(signs)) * len(places) < room:
-            written = ((each, enclosed(value.at(tree, each), signs)) for each in places)
+            continue  # with brackets it is no smaller, and the parser need not be asked about these
+        brackets = _brackets(configuration, places[0], value)
+        if brackets is not None and (value.tokens + len(brackets)) * len(places) < room:
+            written = ((each, enclosed(value.at(tree, each), brackets)) for each in places)
             yield *without(configuration, parts), *put(configuration, written)
 
 
-def _signs(configuration: Configuration, place: int, value: Value) -> bytes | None:
-    """Return the signs that a value needs around it in a place; None if it may not stand there.
+def _brackets(configuration: Configuration, place: int, value: Value) -> bytes | None:
+    """Return the brackets that a value needs around it in a place; None if it may not stand there.
 
     A value with the name in it needs none.
     """
     if value.named:
         return b"" if may_stand(configuration, place, value.kinds) else None
-    return signs_around(configuration, place, value.text, value.kinds)
+    return brackets_for(configuration, place, value.text, value.kinds)
 
 
 def _used(

@@ -21,7 +21,7 @@ _WORD: Final = re.compile(rb"[$@]*\w+")
 """Texts that nothing tears apart where no member is asked for: the parser need not be asked."""
 
 
-def signs_around(
+def brackets_for(
     configuration: Configuration, place: int, text: bytes, kinds: Set[str] | None
 ) -> bytes | None:
     """Return the brackets that a text needs in a place, maybe none; None if it may not stand there.
@@ -50,7 +50,7 @@ def signs_around(
     return b"" if fits else None
 
 
-def signed(configuration: Configuration, leaf: int, rows: Rows) -> Rows:
+def bracketed(configuration: Configuration, leaf: int, rows: Rows) -> Rows:
     """Return what stands for a leaf, with the brackets that it needs.
 
     Several values become a list, unless they are spread: `[1, 2]` for `a` in `f(a)`, but not in
@@ -59,10 +59,10 @@ def signed(configuration: Configuration, leaf: int, rows: Rows) -> Rows:
     tree, one = configuration.tree, configuration.tree.skip[rows.first] == rows.behind
     place = reference(tree, leaf)
     if rows.several and not any(spreads(tree, row) for row in (leaf, place, tree.parent[place])):
-        return rows._replace(signs=b"[]")
+        return rows._replace(brackets=b"[]")
     kinds = {tree.name(rows.first)} if one else None
-    signs = signs_around(configuration, place, source(tree, rows), kinds)
-    return rows._replace(signs=signs or b"")
+    brackets = brackets_for(configuration, place, source(tree, rows), kinds)
+    return rows._replace(brackets=brackets or b"")
 
 
 def placed(configuration: Configuration, place: int, filled: Filled) -> Filled:
@@ -71,8 +71,8 @@ def placed(configuration: Configuration, place: int, filled: Filled) -> Filled:
     if tree.skip[rows.first] != rows.behind:
         return filled
     text, kinds = filled.text(tree, place), {tree.name(rows.first)}
-    signs = signs_around(configuration, place, text, kinds)
-    return replace(filled, value=rows._replace(signs=signs or b""))
+    brackets = brackets_for(configuration, place, text, kinds)
+    return replace(filled, value=rows._replace(brackets=brackets or b""))
 
 
 def substitution_of(
@@ -86,7 +86,7 @@ def substitution_of(
         given: by word, what stands for it; a leaf with another word stays.
     """
     return {
-        leaf: signed(configuration, leaf, given[word])
+        leaf: bracketed(configuration, leaf, given[word])
         for leaf, word in words.items()
         if word in given
     }

@@ -29,7 +29,7 @@ class Rows(NamedTuple):
     behind: int
     several: bool = False
     """Whether they are all arguments that one parameter takes; they also replace its `...`."""
-    signs: bytes = b""
+    brackets: bytes = b""
     """The brackets that are put around them, if any."""
 
 
@@ -56,7 +56,7 @@ class Filled:
     def tokens(self, tree: Tree) -> int:
         """Return how many tokens it has."""
         parts = (self.value, *self.substitution.values())
-        tokens = (weight(tree, each) + len(each.signs) for each in parts)
+        tokens = (weight(tree, each) + len(each.brackets) for each in parts)
         return sum(tokens) - len(self.substitution)
 
     def text(self, tree: Tree, place: int) -> bytes:
@@ -68,7 +68,7 @@ class Filled:
         begin = tree.start[self.value.first]
         deep, flat = (indentation(tree.text, each) for each in (begin, tree.start[place]))
         texts = {
-            _place(tree, leaf, rows): enclosed(source(tree, rows), rows.signs)
+            _place(tree, leaf, rows): enclosed(source(tree, rows), rows.brackets)
             for leaf, rows in self.substitution.items()
         }
         for row, text in self.inserted.items():
@@ -88,7 +88,7 @@ class Filled:
                 gap = gap.replace(b"\n" + deep, b"\n" + flat)
                 edits.append(Edit(position - begin, tree.start[leaf] - begin, gap))
             position = tree.end[leaf]
-        return enclosed(apply_edits(source(tree, self.value), edits), self.value.signs)
+        return enclosed(apply_edits(source(tree, self.value), edits), self.value.brackets)
 
 
 def _place(tree: Tree, leaf: int, rows: Rows) -> int:

@@ -76,9 +76,9 @@ class CalledBody:
         if not self._is_small(bare):
             return  # and brackets, which the parser is asked about, would only add to it
         pairs = zip(self._places, bare, strict=True)
-        signed = [placed(configuration, place, each) for place, each in pairs]
-        if self._is_small(signed):
-            pairs = zip(self._places, signed, strict=True)
+        bracketed = [placed(configuration, place, each) for place, each in pairs]
+        if self._is_small(bracketed):
+            pairs = zip(self._places, bracketed, strict=True)
             rewrites = (Rewrite((place,), each.text(self._tree, place)) for place, each in pairs)
             yield *without(configuration, self._parts), *rewrites
 

@@ -18,7 +18,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import HIGH, Function
 from nubbin.engine.relations.mentions import reference
-from nubbin.engine.relations.placing import signed, substitution_of
+from nubbin.engine.relations.placing import bracketed, substitution_of
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
 from nubbin.engine.rewrites.openings import without
 from nubbin.engine.trees.statements import is_statement
@@ -81,8 +81,8 @@ def handed_out(
 
     values = dict[int, bytes]()
     for use, value in product(uses, found.values):
-        signs = signed(configuration, use, value).signs
-        values[reference(tree, use)] = enclosed(filled(value).text(tree, use), signs)
+        brackets = bracketed(configuration, use, value).brackets
+        values[reference(tree, use)] = enclosed(filled(value).text(tree, use), brackets)
     done = Filled(consumer.block, {}, values).text(tree, found.statement)
     body = replace(filled(unbracketed(tree, function.body)), inserted={found.statement: done})
     made = body.text(tree, whole)

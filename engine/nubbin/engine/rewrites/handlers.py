@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import access_of
-from nubbin.engine.relations.placing import signs_around
+from nubbin.engine.relations.placing import brackets_for
 from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
@@ -125,10 +125,10 @@ def _text(
     tree, texts = configuration.tree, dict[int, bytes]()
     for place, value in values:
         text = tree.source(value)
-        signs = signs_around(configuration, place, text, {tree.name(value)})
-        if signs is None:
+        brackets = brackets_for(configuration, place, text, {tree.name(value)})
+        if brackets is None:
             return None
-        texts[place] = enclosed(text, signs)
+        texts[place] = enclosed(text, brackets)
     handler = Filled(unbracketed(tree, found.handler), {}, texts).text(tree, found.thrown)
     if tree.begins(found.handler, b"{") and len([*tree.named_children(found.handler)]) != 1:
         handler = b"{ %b }" % handler

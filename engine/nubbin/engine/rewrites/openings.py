@@ -13,7 +13,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
 from nubbin.engine.relations.mentions import is_word
-from nubbin.engine.relations.placing import placed, signed
+from nubbin.engine.relations.placing import bracketed, placed
 from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
@@ -170,7 +170,7 @@ def with_variables(
         return
     others = given.keys() - kept.keys()
     substitution = {
-        leaf: held[word] if word in held else signed(configuration, leaf, given[word])
+        leaf: held[word] if word in held else bracketed(configuration, leaf, given[word])
         for leaf, word in words.items()
         if word in others
     }

@@ -63,9 +63,9 @@ def glue(before: bytes, after: bytes) -> bool:
     return not before.endswith(BOM_UTF8)
 
 
-def enclosed(text: bytes, signs: bytes) -> bytes:
-    """Return a text between two brackets, such as `()`; as it is if `signs` is empty."""
-    return signs[:1] + text + signs[1:]
+def enclosed(text: bytes, brackets: bytes) -> bytes:
+    """Return a text between two brackets, such as `()`; as it is if `brackets` is empty."""
+    return brackets[:1] + text + brackets[1:]
 
 
 def nesting(sign: bytes) -> int:
