@@ -24,9 +24,10 @@ from nubbin.engine.relations.call_sites import (
     calls_of,
     given_by,
 )
+from nubbin.engine.relations.constructors import constructors
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.functions import Function, definition, functions_at
-from nubbin.engine.relations.lists import Lists, constructors
+from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import Mentions, occurrences
 from nubbin.engine.relations.placing import substitution_of
 from nubbin.engine.relations.substitution import Rows, free_words
@@ -129,7 +130,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
 def _called(
     tree: Tree, lists: Lists, mentions: Mentions
-) -> Iterator[tuple[int, list[int], int | None]]:
+) -> Iterator[tuple[int, Sequence[int], int | None]]:
     """Yield leaves that may name a function, those that may call it, and a constructor's class."""
     for leaves in mentions.values():
         for name in leaves if 1 < len(leaves) <= _MANY else ():

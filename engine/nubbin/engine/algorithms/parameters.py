@@ -1,7 +1,7 @@
 """Parameters: each goes with the arguments in its place, or gives way to its only one (floor 5).
 
 If a language counts arguments, a parameter keeps those of all calls, and these keep it; so it is
-with parameters that are types. `lists` says which lists belong together.
+with parameters that are types. `argument_lists` says which lists belong together.
 
 Source: coupled deletion after DRReduce (2026), here of parts with the same position instead of
 parts with the same name.
@@ -15,8 +15,8 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.argument_lists import argument_lists
 from nubbin.engine.relations.definitions import definitions
-from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.relations.mentions import occurrences, reference
 from nubbin.engine.rewrites.fixing import fixed, given, names_in, put_for
 from nubbin.engine.rewrites.outer_variables import moved_out

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.argument_lists import argument_lists
 from nubbin.engine.relations.definitions import attributes, definitions
-from nubbin.engine.relations.lists import argument_lists
 from nubbin.engine.trees.tree import Tree
 
 

@@ -1,0 +1,90 @@
+"""Lists that belong together, as the parameters and arguments of one name do (floor 3).
+
+Where a language counts arguments, a parameter needs the arguments of all calls, and these need it.
+Which lists belong together shows without knowing the language: they stand behind mentions of the
+same name. A method that nobody calls by its name, a constructor, is called by the name of its
+class; a class without a constructor is called with what those of its bases take.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.constructors import constructors, inherited
+from nubbin.engine.relations.function_kinds import function_kinds
+from nubbin.engine.relations.lists import TYPES, Lists
+from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.records import records
+
+_MOST = 16
+"""A list of more members is taken for data, not for parameters; and of a name with more functions,
+these are not looked at one by one."""
+
+
+def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
+    """Yield groups of lists that belong together: for each list the members that can be removed.
+
+    Lists in round brackets belong together if they are those
+    - behind the mentions of one name, with the arguments of a function of that name that is called
+      where it is written; where several functions have the name, also those of each function by
+      itself, with those of all calls;
+    - of a function without such a name that is called where it is written, and of that call;
+    - of the first method of a class that nobody calls by its name, and of the calls of the class;
+    - of all classes derived from each other, where one of them has no such method.
+    Lists in brackets of types belong together if they are at the mentions of one name. The fields
+    of a class, as a data class of Python, belong to the calls of the class; see `records`.
+
+    A group has at least two lists; at least one has a member, and none more than 16.
+    """
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
+    lists = Lists(tree)
+    groups: list[list[int | None]] = []
+    kinds = function_kinds(tree)
+    at_once = {
+        taken: given
+        for row in tree.rows_of(kinds)
+        if (given := lists.at_once(row)) and (taken := lists.taken(row))
+    }
+    for leaves in mentions.values():
+        behind = {leaf: lists.round(leaf) for leaf in leaves}
+        standing = [at_once.pop(each) for each in behind.values() if each in at_once]
+        groups.append([*behind.values(), *standing])
+        functions = [leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds]
+        if 1 < len(functions) <= _MOST:
+            called = [behind[leaf] for leaf in leaves if leaf not in functions]
+            groups += ([behind[function], *called] for function in functions)
+        types = [lists.types(leaf) for leaf in leaves]
+        if any(types):
+            pairs = zip(leaves, types, strict=True)
+            groups.append([found or lists.types_before(leaf) for leaf, found in pairs])
+    groups += ([*pair] for pair in at_once.items())
+    made = [*constructors(tree, lists, mentions)]
+    for each in made:
+        groups.append([lists.round(word) for word in (each.method, *each.calls)])
+    for words in inherited(tree, lists, mentions, made):
+        groups.append([lists.round(word) for word in words])
+
+    def of(group: Iterable[int | None]) -> list[list[int]]:
+        return [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
+
+    filled = (
+        [[*filter(configuration.prunable, fields)], *of(map(lists.round, uses))]
+        for fields, uses in records(tree, mentions)
+    )
+    for members in chain(map(of, groups), filled):
+        if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
+            yield members
+
+
+def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]:
+    """Return the members of a list that can be removed.
+
+    The list itself stands for its only member where that is of types, has no brackets around it, or
+    cannot go without them, as in Ada.
+    """
+    tree = configuration.tree
+    members = [*filter(tree.is_named, tree.children(node))]
+    alone = len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node))
+    if alone or (len(members) == 1 and not configuration.prunable(members[0])):
+        members = [node]
+    return [*filter(configuration.prunable, members)]
