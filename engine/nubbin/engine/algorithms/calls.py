@@ -26,7 +26,7 @@ from nubbin.engine.relations.call_sites import (
 )
 from nubbin.engine.relations.constructors import constructors
 from nubbin.engine.relations.function_kinds import function_kinds
-from nubbin.engine.relations.functions import Function, definition, functions_at
+from nubbin.engine.relations.functions import Function, functions_at, named_function
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import Mentions, occurrences
 from nubbin.engine.relations.placing import substitution_of
@@ -91,7 +91,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     lists, kinds, mentions = Lists(tree), function_kinds(tree), occurrences(configuration.tree)
     for name, uses, owner in _called(tree, lists, mentions):
-        node, group = definition(tree, lists, kinds, name)
+        node, group = named_function(tree, lists, kinds, name)
         types = lists.types(name) or lists.types_before(name)
         for function in functions_at(configuration, node, group, types) if node else ():
             head = range(function.part, function.body)
@@ -120,7 +120,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     for node in tree.rows_of(kinds):
         call = call_at_once(configuration, lists, node)
         if call is not None:
-            found_at = functions_at(configuration, node, lists.taken(node))
+            found_at = functions_at(configuration, node, lists.parameters(node))
             for function in islice(found_at, 1):
                 in_place = function._replace(part=call.place)
                 yield from CalledBody(configuration, in_place, [call]).changes()

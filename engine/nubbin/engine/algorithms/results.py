@@ -17,7 +17,12 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import ByFirstUse, definitions
 from nubbin.engine.relations.function_kinds import is_function
-from nubbin.engine.relations.returned import NEEDED, TYPES, ends_of, given_back
+from nubbin.engine.relations.returned import (
+    LEADING_RESULT_FIELDS,
+    RESULT_FIELDS,
+    ends_of,
+    given_back,
+)
 from nubbin.engine.trees.tree import Tree
 
 _OPENERS: Final = (b"(", b"[", b"<")
@@ -78,7 +83,7 @@ def _functions(tree: Tree) -> Iterator[_Function]:
     """Yield the functions that have a type and return something."""
     for row in filter(tree.is_named, range(len(tree))):
         parts = {tree.fields[child]: child for child in tree.children(row)}
-        kind = next((parts[field] for field in TYPES if field in parts), None)
+        kind = next((parts[field] for field in RESULT_FIELDS if field in parts), None)
         if kind is not None and "body" in parts and is_function(tree, row):
             body = parts["body"]
             values, ends = (*given_back(tree, body),), (*ends_of(tree, body),)
@@ -88,7 +93,7 @@ def _functions(tree: Tree) -> Iterator[_Function]:
 
 def _nothing(tree: Tree, kind: int) -> Rewrite:
     """Return the rewrite of a type for a function without a result; an arrow before it goes too."""
-    if tree.fields[kind] in NEEDED:
+    if tree.fields[kind] in LEADING_RESULT_FIELDS:
         return Rewrite((kind,), b"void")
     before = kind - 1
     arrow = tree.parent[before] == tree.parent[kind] and not tree.is_named(before)

@@ -48,7 +48,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     lists = Lists(tree)
     for kind in tree.rows_of(tree.kinds_where(_TYPE.search)):
-        said = lists.taken(kind)
+        said = lists.parameters(kind)
         part, function = _function(tree, kind)
         takes = tree.named_children(function) if function else iter(())
         group = next(takes, 0)

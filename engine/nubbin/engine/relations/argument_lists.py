@@ -12,7 +12,7 @@ from itertools import chain
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.constructors import constructors, inherited
 from nubbin.engine.relations.function_kinds import function_kinds
-from nubbin.engine.relations.lists import TYPES, Lists
+from nubbin.engine.relations.lists import TYPE_BRACKETS, Lists
 from nubbin.engine.relations.mentions import occurrences
 from nubbin.engine.relations.records import records
 
@@ -43,10 +43,10 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     at_once = {
         taken: given
         for row in tree.rows_of(kinds)
-        if (given := lists.at_once(row)) and (taken := lists.taken(row))
+        if (given := lists.at_once(row)) and (taken := lists.parameters(row))
     }
     for leaves in mentions.values():
-        behind = {leaf: lists.round(leaf) for leaf in leaves}
+        behind = {leaf: lists.round_brackets(leaf) for leaf in leaves}
         standing = [at_once.pop(each) for each in behind.values() if each in at_once]
         groups.append([*behind.values(), *standing])
         functions = [leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds]
@@ -60,15 +60,15 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     groups += ([*pair] for pair in at_once.items())
     made = [*constructors(tree, lists, mentions)]
     for each in made:
-        groups.append([lists.round(word) for word in (each.method, *each.calls)])
+        groups.append([lists.round_brackets(word) for word in (each.method, *each.calls)])
     for words in inherited(tree, lists, mentions, made):
-        groups.append([lists.round(word) for word in words])
+        groups.append([lists.round_brackets(word) for word in words])
 
     def of(group: Iterable[int | None]) -> list[list[int]]:
         return [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
 
     filled = (
-        [[*filter(configuration.prunable, fields)], *of(map(lists.round, uses))]
+        [[*filter(configuration.prunable, fields)], *of(map(lists.round_brackets, uses))]
         for fields, uses in records(tree, mentions)
     )
     for members in chain(map(of, groups), filled):
@@ -84,7 +84,7 @@ def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]
     """
     tree = configuration.tree
     members = [*filter(tree.is_named, tree.children(node))]
-    alone = len(members) == 1 and (tree.source(node + 1) in TYPES or lists.is_bare(node))
+    alone = len(members) == 1 and (tree.source(node + 1) in TYPE_BRACKETS or lists.is_bare(node))
     if alone or (len(members) == 1 and not configuration.prunable(members[0])):
         members = [node]
     return [*filter(configuration.prunable, members)]

@@ -29,7 +29,7 @@ class Call(NamedTuple):
 
 def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None:
     """Return the call of the function that a leaf names; None if it is none, or may not change."""
-    tree, group = configuration.tree, lists.round(use)
+    tree, group = configuration.tree, lists.round_brackets(use)
     around = islice(tree.upwards(use), HIGH + 1)
     end = use if group is None else group
     place = next((node for node in around if node != use and tree.end[node] >= tree.end[end]), 0)

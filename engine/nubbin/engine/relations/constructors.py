@@ -40,7 +40,9 @@ def constructors(tree: Tree, lists: Lists, mentions: Mentions) -> Iterator[Const
     kinds = function_kinds(tree)
     functions = {
         name: [
-            leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds and lists.round(leaf)
+            leaf
+            for leaf in leaves
+            if tree.kind[tree.parent[leaf]] in kinds and lists.round_brackets(leaf)
         ]
         for name, leaves in mentions.items()
     }

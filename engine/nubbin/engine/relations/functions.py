@@ -39,7 +39,7 @@ class Function(NamedTuple):
     """The name of each parameter that is a type, likewise."""
 
 
-def definition(
+def named_function(
     tree: Tree, lists: Lists, kinds: frozenset[int], name: int
 ) -> tuple[int, int | None]:
     """Return the function that a leaf is the name of, and the list of its parameters.
@@ -61,7 +61,7 @@ def definition(
         if tree.kind[node] in kinds:
             return node, next(filter(tree.is_named, tree.children(node)), None)
         node = tree.skip[node]
-    group = lists.round(name)
+    group = lists.round_brackets(name)
     node = name if group is None else group
     for _ in range(HIGH if group or tree.fields[name] == "name" else 0):
         node = tree.parent[node]

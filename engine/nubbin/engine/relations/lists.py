@@ -14,7 +14,7 @@ _HIGH = 3
 """The declaration of a name with its types is at most this many levels above it."""
 _FEW = 6
 """The types are among this many first children of such a node."""
-TYPES = {b"<": b">", b"[": b"]"}
+TYPE_BRACKETS = {b"<": b">", b"[": b"]"}
 """The brackets of types; they are the ends of a node, while an operator `<` is in its middle."""
 _BARE: Final = re.compile("argument|param")
 """Words in the kinds of lists that follow a name without brackets, as in `f 1, 2`."""
@@ -33,7 +33,7 @@ class Lists:
         self._tree = tree
         self._following = dict(pairwise(tree.leaves()))
 
-    def round(self, word: int) -> int | None:
+    def round_brackets(self, word: int) -> int | None:
         """Return the node of the round brackets behind a leaf and its types; None if none is.
 
         A node that the grammar calls arguments or parameters may have no brackets there.
@@ -57,7 +57,7 @@ class Lists:
         last = group < end and tree.skip[group] == end
         return group if last and tree.begins(group, b"(") else None
 
-    def taken(self, function: int) -> int | None:
+    def parameters(self, function: int) -> int | None:
         """Return the round brackets of a function's parameters; None if it has none."""
         tree = self._tree
         return next((row for row in tree.children(function) if tree.begins(row, b"(")), None)
@@ -74,7 +74,7 @@ class Lists:
         if self._tree.source(bracket) == b"::":  # as in Rust's `f::<u8>(1)`
             bracket = self._following.get(bracket, 0)
             return bracket - 1 if self._encloses(bracket, b"<") else None
-        return bracket - 1 if any(self._encloses(bracket, sign) for sign in TYPES) else None
+        return bracket - 1 if any(self._encloses(bracket, sign) for sign in TYPE_BRACKETS) else None
 
     def types_before(self, word: int) -> int | None:
         """Return the brackets of types in front of a declared leaf; None if none are.
@@ -97,7 +97,7 @@ class Lists:
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is this bracket of types, and its node ends with the bracket's partner."""
         tree = self._tree
-        return opens(tree, row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPES[sign]
+        return opens(tree, row, sign) and tree.source(tree.skip[row - 1] - 1) == TYPE_BRACKETS[sign]
 
 
 def opens(tree: Tree, row: int, sign: bytes) -> bool:

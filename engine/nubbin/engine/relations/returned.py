@@ -7,10 +7,10 @@ from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 
-NEEDED: Final = ("returns", "type")
-TYPES: Final = ("return_type", "result", *NEEDED)
-"""The fields of a function's part that says what it returns. The last two stand before the name,
-where there has to be something."""
+LEADING_RESULT_FIELDS: Final = ("returns", "type")
+"""The fields in which a result's type stands before the name, where there has to be something."""
+RESULT_FIELDS: Final = ("return_type", "result", *LEADING_RESULT_FIELDS)
+"""The fields of the part of a function that says what type it returns."""
 _BRANCHES: Final = (None, "alternative")
 """The fields of a statement's parts that may have branches, if they are no statements."""
 _Part = tuple[int, Literal["value", "body", "branches"]]
@@ -19,7 +19,7 @@ _Part = tuple[int, Literal["value", "body", "branches"]]
 
 def has_result(tree: Tree, function: int) -> bool:
     """Whether a function has a type other than `void`, and so has to return something."""
-    types = (child for child in tree.children(function) if tree.fields[child] in TYPES)
+    types = (child for child in tree.children(function) if tree.fields[child] in RESULT_FIELDS)
     return any(tree.source(child) != b"void" for child in types)
 
 

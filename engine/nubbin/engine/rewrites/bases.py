@@ -65,7 +65,7 @@ def handed_on(tree: Tree, lists: Lists, body: int) -> int | None:
     first = next((at for at, leaf in enumerate(leaves) if tree.source(leaf) in _BASES), None)
     if first is None:
         return None
-    groups = [group for leaf in leaves[first:] if (group := lists.round(leaf)) is not None]
+    groups = [group for leaf in leaves[first:] if (group := lists.round_brackets(leaf)) is not None]
     return max(groups, key=lambda group: (tree.end[group], -group), default=None)
 
 

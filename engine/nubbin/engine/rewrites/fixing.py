@@ -15,7 +15,7 @@ from typing import Final
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import fits, put
-from nubbin.engine.relations.lists import TYPES
+from nubbin.engine.relations.lists import TYPE_BRACKETS
 from nubbin.engine.relations.mentions import Mentions, is_word, reference
 from nubbin.engine.trees.tree import Tree
 
@@ -99,7 +99,9 @@ def names_in(tree: Tree, member: int) -> Iterator[int]:
 def given(tree: Tree, parameter: int, argument: int) -> int:
     """Return an argument, or the type in its brackets if both are lists of a single type."""
     ends = [tree.source(node + 1) for node in (parameter, argument) if not tree.is_leaf(node)]
-    return (len(ends) == 2 and {*ends} <= TYPES.keys() and tree.only_named(argument)) or argument
+    if len(ends) == 2 and {*ends} <= TYPE_BRACKETS.keys():
+        return tree.only_named(argument) or argument
+    return argument
 
 
 def _uses(tree: Tree, leaves: Sequence[int], going: Sequence[int]) -> list[int]:

@@ -116,7 +116,7 @@ def _receiver(
 
     None if the method has no such parameter.
     """
-    tree, group = configuration.tree, lists.round(name)
+    tree, group = configuration.tree, lists.round_brackets(name)
     calls = [call_of(configuration, lists, use) for use in uses]
     taken = {len(call.arguments) for call in calls if call is not None}
     parameters = [] if group is None else [*tree.named_children(group)]

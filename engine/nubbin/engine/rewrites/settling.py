@@ -16,7 +16,7 @@ from nubbin.engine.configurations.changes import Change, Cut, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.lexemes import is_number
 from nubbin.engine.relations.fillings import fits
-from nubbin.engine.relations.lists import TYPES, Lists
+from nubbin.engine.relations.lists import TYPE_BRACKETS, Lists
 from nubbin.engine.relations.mentions import Mentions, occurrences, reference
 from nubbin.engine.trees.kinds import Instance
 from nubbin.engine.trees.tree import Tree
@@ -88,7 +88,7 @@ def _open_types(
 def _opened(tree: Tree) -> Iterator[int]:
     """Yield the nodes in the brackets of types that have a member."""
     for node in range(1, len(tree)):
-        closer = TYPES.get(tree.source(node + 1)) if not tree.is_leaf(node) else None
+        closer = TYPE_BRACKETS.get(tree.source(node + 1)) if not tree.is_leaf(node) else None
         closed = closer is not None and tree.source(tree.skip[node] - 1) == closer
         if closed and any(map(tree.is_named, tree.children(node))):
             yield node
