@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.lists import Lists
-from nubbin.engine.relations.mentions import access_of
+from nubbin.engine.relations.mentions import access_of, leaves_beside_type
 from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
@@ -151,12 +151,5 @@ def _takes_rest(tree: Tree, group: int | None) -> bool:
 
 def _mentioned(tree: Tree, unit: int, words: set[bytes]) -> bytes | None:
     """Return the first of some words in a parameter, outside of its type; None if it has none."""
-    row = unit
-    while row < tree.skip[unit]:
-        if tree.fields[row] == "type":
-            row = tree.skip[row]
-        elif tree.is_leaf(row) and tree.source(row) in words:
-            return tree.source(row)
-        else:
-            row += 1
-    return None
+    mentioned = map(tree.source, leaves_beside_type(tree, unit))
+    return next((word for word in mentioned if word in words), None)

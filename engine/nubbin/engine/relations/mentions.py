@@ -1,7 +1,7 @@
 """Where a text mentions its names (floor 3)."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from nubbin.engine.trees.tree import Tree
@@ -73,6 +73,18 @@ def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
         if is_word(text):
             found.setdefault(text, []).append(leaf)
     return found
+
+
+def leaves_beside_type(tree: Tree, parameter: int) -> Iterator[int]:
+    """Yield the leaves of a parameter, or of another member of a list, that are not in its type."""
+    row = parameter
+    while row < tree.skip[parameter]:
+        if tree.fields[row] == "type":
+            row = tree.skip[row]
+            continue
+        if tree.is_leaf(row):
+            yield row
+        row += 1
 
 
 def of_same(tree: Tree, leaves: Sequence[int], name: int) -> list[int]:

@@ -16,7 +16,7 @@ from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.lists import TYPE_BRACKETS
-from nubbin.engine.relations.mentions import Mentions, is_word, reference
+from nubbin.engine.relations.mentions import Mentions, is_word, leaves_beside_type, reference
 from nubbin.engine.trees.tree import Tree
 
 _MOST: Final = 32
@@ -85,15 +85,9 @@ def put_for(
 
 
 def names_in(tree: Tree, member: int) -> Iterator[int]:
-    """Yield the named leaves of a member of a list that are not in its type."""
-    row = member
-    while row < tree.skip[member]:
-        if tree.fields[row] == "type":
-            row = tree.skip[row]
-            continue
-        if tree.is_leaf(row) and tree.is_named(row) and tree.source(row):
-            yield row
-        row += 1
+    """Return the named leaves of a member of a list that are not in its type."""
+    named = filter(tree.is_named, leaves_beside_type(tree, member))
+    return filter(tree.source, named)
 
 
 def given(tree: Tree, parameter: int, argument: int) -> int:
