@@ -20,8 +20,8 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import is_use
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.function_kinds import is_function
-from nubbin.engine.relations.mentions import occurrences, reference
-from nubbin.engine.rewrites.handlers import access_on, handled
+from nubbin.engine.relations.mentions import access_on, occurrences, reference
+from nubbin.engine.rewrites.handlers import handled
 from nubbin.engine.trees.tree import Tree
 
 _HIGH: Final = 6

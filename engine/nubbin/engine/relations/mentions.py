@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import glue
+from nubbin.engine.vocabulary.text import Edit, glue
 
 Mentions = Mapping[bytes, Sequence[int]]
 """For each name the leaves that mention it, in order."""
@@ -18,6 +18,8 @@ _WRAPPED = 2
 """Such a node is at most this many levels above the name, with nothing else in it."""
 _ACCESS: Final = (b".", b"->", b"?.", b"::")
 """The signs between an object and its member."""
+_MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
+"""A sign with the member behind it, and, if it is called without arguments, its brackets."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 
@@ -127,6 +129,20 @@ def access_of(tree: Tree, leaf: int) -> int:
     sign, above = leaf - 1, tree.parent[leaf]
     ends = tree.skip[above] == tree.skip[leaf] and above < sign
     return above if ends and is_access_sign(tree, sign) else 0
+
+
+def without_access(tree: Tree, leaf: int) -> Edit | None:
+    """Return the edit that leaves `a` of the access `a.b` of a leaf `b`; None if it is in none."""
+    return Edit(tree.start[leaf - 1], tree.end[leaf]) if access_of(tree, leaf) else None
+
+
+def access_on(tree: Tree, use: int) -> int:
+    """Return the access of a member of a use: `e.f` or `e.f()` of `e`; 0 if there is none."""
+    found, member = 0, _MEMBER.match(tree.text, tree.end[use])
+    while use and member and tree.start[tree.parent[use]] == tree.start[use]:
+        use = tree.parent[use]
+        found = use if tree.end[use] == member.end() else found
+    return found
 
 
 def is_called(tree: Tree, node: int) -> bool:

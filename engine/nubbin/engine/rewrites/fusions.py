@@ -13,16 +13,14 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.classes import LARGE, name_of
 from nubbin.engine.relations.definitions import defined_by
 from nubbin.engine.relations.mentions import Mentions, access_of
-from nubbin.engine.rewrites.methods import name_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits, line_end
 
 _CLASS: Final = re.compile("(class|interface|struct)_")
 """How the kinds of classes begin."""
-_LARGE: Final = 256
-"""A class of more tokens stays: at the end of a reduction, all are smaller."""
 _MANY: Final = 32
 """A class whose name occurs more often stays."""
 
@@ -76,7 +74,7 @@ def _classes(tree: Tree, kind: int, mentions: Mentions) -> Iterator[_Class]:
         *_, body = tree.children(row)
         whole, last = _whole(tree, row), tree.end[body] - 1
         braces = tree.begins(body, b"{") and tree.text.startswith(b"}", last)
-        if whole and braces and tree.weight(row) <= _LARGE:
+        if whole and braces and tree.weight(row) <= LARGE:
             yield _Class(whole, name, Span(tree.end[body + 1], last))
 
 

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from nubbin.engine.configurations.hoisting import Hoisting
+from nubbin.engine.relations.classes import name_of, only_method
 from nubbin.engine.relations.function_kinds import functions_around
 from nubbin.engine.relations.mentions import Mentions
-from nubbin.engine.rewrites.methods import name_of, only_method, standing_alone
+from nubbin.engine.rewrites.methods import standing_alone
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 

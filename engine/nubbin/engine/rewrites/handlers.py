@@ -4,20 +4,16 @@ In `try { if (a) throw b } catch (e) { f(e) }` the jump from one block to the ot
 none can be removed alone. `if (a) f(b)` does the same without a jump.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.mentions import access_of
+from nubbin.engine.relations.mentions import access_of, access_on
 from nubbin.engine.relations.placing import brackets_for
 from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
-
-_MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
-"""A sign with the member behind it, and, if it is called without arguments, its brackets."""
 
 _THROWS: Final = (b"raise", b"throw")
 """The words that throw a value."""
@@ -64,15 +60,6 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
         for way in ways:
             if (text := _text(configuration, found, way)) is not None:
                 yield (Rewrite((found.place,), text),)
-
-
-def access_on(tree: Tree, use: int) -> int:
-    """Return the access of a member of a use: `e.f` or `e.f()` of `e`; 0 if there is none."""
-    found, member = 0, _MEMBER.match(tree.text, tree.end[use])
-    while use and member and tree.start[tree.parent[use]] == tree.start[use]:
-        use = tree.parent[use]
-        found = use if tree.end[use] == member.end() else found
-    return found
 
 
 def _try(tree: Tree, leaf: int) -> _Try | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.relations.mentions import Mentions, access_of
+from nubbin.engine.relations.mentions import Mentions, without_access
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
@@ -37,11 +37,6 @@ def unheld(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
         held = [edits for leaf in leaves if (edits := _held(tree, leaf, by_pointer))]
         if accesses and held and len(accesses) + len(held) == len(leaves):
             yield (*accesses, *(edit for edits in held for edit in edits))
-
-
-def without_access(tree: Tree, leaf: int) -> Edit | None:
-    """Return the edit that leaves `a` of the access `a.b` of a leaf `b`; None if it is in none."""
-    return Edit(tree.start[leaf - 1], tree.end[leaf]) if access_of(tree, leaf) else None
 
 
 def only_member(tree: Tree, node: int, *brackets: tuple[bytes, bytes]) -> int:

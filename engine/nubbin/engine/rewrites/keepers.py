@@ -13,12 +13,11 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.classes import name_of, small_classes
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.functions import SELF
-from nubbin.engine.relations.mentions import Mentions, access_of
+from nubbin.engine.relations.mentions import Mentions, access_of, without_access
 from nubbin.engine.relations.substitution import Filled, Rows, Substitution
-from nubbin.engine.rewrites.holders import without_access
-from nubbin.engine.rewrites.methods import name_of, small_classes
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 

@@ -14,25 +14,14 @@ from typing import Final
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.call_sites import call_of
-from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.classes import name_of, only_method, small_classes
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import Mentions, is_access_sign
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
-_CLASS: Final = "class"
-"""How the kinds of classes begin."""
 _FUNCTION: Final = b"function "
 """Put in front of the name of a function, if the method had nothing in front of its name."""
-_LARGE: Final = 256
-"""A class of more tokens stays: at the end of a reduction, all are smaller."""
-
-
-def small_classes(tree: Tree) -> Iterator[int]:
-    """Yield the classes of a text that are not large, in order."""
-    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
-        if tree.weight(row) <= _LARGE:
-            yield row
 
 
 def freed(
@@ -88,18 +77,6 @@ def standing_alone(
     if tree.start[method] == tree.start[name]:
         head = head._replace(replacement=_FUNCTION)
     return head, *others
-
-
-def name_of(tree: Tree, function: int) -> int:
-    """Return the name of a function; 0 if it has none."""
-    return next((part for part in tree.children(function) if tree.fields[part] == "name"), 0)
-
-
-def only_method(tree: Tree, row: int) -> int:
-    """Return the only member of a class if that is a method, else 0."""
-    body = tree.last_named(row)
-    method = tree.only_named(body) if body else 0
-    return method if method and is_function(tree, method) else 0
 
 
 def _accessed(tree: Tree, use: int) -> Edit | None:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.relations.definitions import IMPORTING, ByFirstUse, Definition, attributes
-from nubbin.engine.relations.mentions import Mentions
-from nubbin.engine.rewrites.holders import BRACES, IS, leaves_behind, only_member, without_access
+from nubbin.engine.relations.mentions import Mentions, without_access
+from nubbin.engine.rewrites.holders import BRACES, IS, leaves_behind, only_member
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
 

@@ -1,0 +1,31 @@
+"""Classes, their names and their methods, as far as kinds and fields tell (floor 3)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.trees.tree import Tree
+
+_CLASS: Final = "class"
+"""How the kinds of classes begin."""
+LARGE: Final = 256
+"""A class of more tokens stays: at the end of a reduction, all are smaller."""
+
+
+def small_classes(tree: Tree) -> Iterator[int]:
+    """Yield the classes of a text that are not large, in order."""
+    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
+        if tree.weight(row) <= LARGE:
+            yield row
+
+
+def name_of(tree: Tree, node: int) -> int:
+    """Return the name of a class or a function; 0 if it has none."""
+    return next((part for part in tree.children(node) if tree.fields[part] == "name"), 0)
+
+
+def only_method(tree: Tree, row: int) -> int:
+    """Return the only member of a class if that is a method, else 0."""
+    body = tree.last_named(row)
+    method = tree.only_named(body) if body else 0
+    return method if method and is_function(tree, method) else 0
