@@ -70,7 +70,7 @@ def _call(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
     name, sign = [*islice(filter(tree.is_leaf, tree.subtree(part)), 2), 0][:2]
     last = [part, *tree.children(part)][-1]
     accesses = is_access_sign(tree, sign)
-    adds = accesses and _is_in(_CALLED, tree, last) and any(map(tree.is_named, tree.children(last)))
+    adds = accesses and _is_in(tree, last, _CALLED) and any(map(tree.is_named, tree.children(last)))
     return (name, [tree.source(last)[1:-1]]) if adds else None
 
 
@@ -102,12 +102,12 @@ def _value(tree: Tree, name: int) -> int:
     for place in islice(tree.upwards(tree.parent[name]), _NAMED):
         last = place
         while last := tree.last_named(last):
-            if last > name and _is_in(_COLLECTED, tree, last):
+            if last > name and _is_in(tree, last, _COLLECTED):
                 return last
     return 0
 
 
-def _is_in(openers: Sequence[bytes], tree: Tree, node: int) -> bool:
+def _is_in(tree: Tree, node: int, openers: Sequence[bytes]) -> bool:
     """Whether a node begins with one of some brackets, and ends with its partner."""
     ends = [tree.source(child) for child in tree.children(node)]
     return bool(ends) and ends[0] in openers and ends[-1] == CLOSER_OF[ends[0]]

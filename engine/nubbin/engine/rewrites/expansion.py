@@ -98,8 +98,8 @@ def _bound(
             if tree.source(first) != tree.source(item):
                 return None
         else:
-            inner = (_inside(tree, item), _inside(tree, first)) if levels else ((), (0,))
-            inside = _bound(tree, *inner, levels - 1)
+            inner = _inside(tree, item), _inside(tree, first)
+            inside = _bound(tree, *inner, levels - 1) if levels else None
             if inside is None:
                 return None
             bound |= inside

@@ -34,7 +34,7 @@ def unheld(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     for leaves in mentions.values():
         accesses = [edit for leaf in leaves if (edit := without_access(tree, leaf))]
         by_pointer = all(tree.text.startswith(b"->", edit.start) for edit in accesses)
-        held = [edits for leaf in leaves if (edits := _held(tree, leaf, by_pointer))]
+        held = [edits for leaf in leaves if (edits := _held(tree, leaf, by_pointer=by_pointer))]
         if accesses and held and len(accesses) + len(held) == len(leaves):
             yield (*accesses, *(edit for edits in held for edit in edits))
 
@@ -54,7 +54,7 @@ def leaves_behind(tree: Tree, leaf: int, member: int) -> Iterator[int]:
     return filter(tree.is_leaf, range(leaf + 1, tree.skip[member]))
 
 
-def _held(tree: Tree, leaf: int, by_pointer: bool) -> tuple[Edit, Edit] | None:
+def _held(tree: Tree, leaf: int, *, by_pointer: bool) -> tuple[Edit, Edit] | None:
     """Return the edits that leave of a holder the value or type of the only member, `leaf`.
 
     None if the leaf does not name the only member of a holder.

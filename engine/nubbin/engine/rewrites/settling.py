@@ -50,7 +50,7 @@ def settled(
     tree, mentions = configuration.tree, occurrences(configuration.tree)
     opened = dict.fromkeys(_opened(tree))
     given = _given(tree, mentions, opened) if opened else {}
-    constants = _constants(tree, opened)
+    numbers, types = _constants(tree, opened)
     for node in opened:
         others, only = tuple(given.get(node, ())), tree.only_named(node)
         members = [*islice(tree.named_children(node), _MOST + 1)]
@@ -59,7 +59,8 @@ def settled(
         along = [Prune(others)] if others else []
         for member in members:
             gone = [*_without(configuration, node, member, only)]
-            elsewhere = () if others else constants[_TYPE in tree.name(member)]
+            alike = types if _TYPE in tree.name(member) else numbers
+            elsewhere = () if others else alike
             for uses in _open_types(configuration, mentions, node, member) if gone else ():
                 if not all(map(configuration.may_change, others)):  # there may be thousands
                     break
