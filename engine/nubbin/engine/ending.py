@@ -11,7 +11,7 @@ from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, NubbinError, PoolGone
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, from_whole_line_end
+from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, without_half_line_end
 
 _UNSTEADY = (
     "Make the oracle repeat itself, for instance by running the program several times in it."
@@ -41,7 +41,7 @@ def tidier(
     if text == original:
         return
     start, end = within or Span(0, len(original))
-    part = from_whole_line_end(Span(start, len(text) - len(original) + end), text)
+    part = without_half_line_end(text, Span(start, len(text) - len(original) + end))
     filled = apply_edits(text, empty_lines(text, part))
     laid_out = lay_out(filled) if len(filled) <= _LAID_OUT else filled
     yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != text)

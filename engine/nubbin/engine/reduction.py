@@ -35,7 +35,7 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting, Interrupted, NothingToReduce
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span, from_whole_line_end, nonblank
+from nubbin.engine.vocabulary.text import Span, nonblank, without_half_line_end
 
 
 def reduce(
@@ -75,7 +75,7 @@ def reduce(
         raise NothingToReduce(f"{request.path.name} is empty: there is nothing to reduce.")
     if options.within is not None:
         check_inside("selection", options.within, request.text, request.path.name)
-        options = replace(options, within=from_whole_line_end(options.within, request.text))
+        options = replace(options, within=without_half_line_end(request.text, options.within))
         request = replace(request, options=options)
     strategy = strategy or strategy_named(options.strategy)
     reading = Reading.of(request, emit)

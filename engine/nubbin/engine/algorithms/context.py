@@ -11,7 +11,7 @@ from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Span, from_whole_line_end
+from nubbin.engine.vocabulary.text import Span, without_half_line_end
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Context:
 
     def within(self, text: bytes) -> Span:
         r"""Return the bytes of a text that may change; no `\n` whose `\r` may not."""
-        return from_whole_line_end(Span(self.head, len(text) - self.tail), text)
+        return without_half_line_end(text, Span(self.head, len(text) - self.tail))
 
     def tree(self, text: bytes) -> Tree:
         """Return the tree of a text."""

@@ -15,7 +15,7 @@ from nubbin.engine.looks.line_breaks import Break, directs, goes_on, is_label, k
 from nubbin.engine.looks.spacing import Gap, ends, frozen, gaps, governed, tight, visible
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, aside, line_end
+from nubbin.engine.vocabulary.text import CLOSER_OF, Edit, line_end, outside_crlf
 
 _WIDTH = 80
 """The pieces of a statement are joined on a line of at most this many bytes."""
@@ -92,7 +92,7 @@ class Page:
             last = max(last, self._tree.end[self._tokens[-1]])
         if begin < first < last:
             yield Edit(begin, first)
-        last = aside(text, last)  # a comment may end with the `\r` of a line end
+        last = outside_crlf(text, last)  # a comment may end with the `\r` of a line end
         tail = text[last:]
         if first < last and tail != line_end(tail):
             yield Edit(last, len(text), line_end(tail))

@@ -27,6 +27,11 @@ _IN_WORD = [code >= 0x80 or code == ord("_") or chr(code).isalnum() for code in 
 """For each byte, whether it is part of a word if `$` is not; every byte from 0x80 on is."""
 _WORDS_AND_BLANKS = bytes(code for code in range(256) if _IN_WORD[code] or code in b" \t\n\r\f\v")
 _WORDS_APART = bytes(code if _IN_WORD[code] else ord(" ") for code in range(256))
+"""A table for `translate` that puts a blank for every byte that is no part of a word."""
+_PART_OF_WORD = [word or code == ord("$") for code, word in enumerate(_IN_WORD)]
+"""For each byte, whether it may be part of a word; `$` and every byte from 0x80 on may."""
+PARTS_OF_WORDS = bytes(code for code in range(256) if _PART_OF_WORD[code])
+"""The bytes that may be part of a word."""
 
 
 class Span(NamedTuple):
@@ -50,10 +55,6 @@ class Edit(NamedTuple):
 
 Patch = tuple[Edit, ...]
 """Some edits of one text that belong together."""
-_PART_OF_WORD = [word or code == ord("$") for code, word in enumerate(_IN_WORD)]
-"""For each byte, whether it may be part of a word; `$` and every byte from 0x80 on may."""
-PARTS_OF_WORDS = bytes(code for code in range(256) if _PART_OF_WORD[code])
-"""The bytes that may be part of a word."""
 
 
 def glue(before: bytes, after: bytes) -> bool:
@@ -105,8 +106,8 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
 
     Args:
         text: what the edits' spans refer to.
-        edits: in any order. Of two that cross, or have the same span, the first is made: changes of
-            which each holds may not go together, and the oracle is asked about what comes of it.
+        edits: in any order. Of two that cross, or have the same span, only the first is made: edits
+            that hold one by one need not hold together, and the oracle is asked about the result.
     """
     joined: list[bytes] = [b""]
 
@@ -116,7 +117,10 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
         joined.append(piece)
 
     if b"\r" in text:
-        edits = [Edit(aside(text, start), aside(text, end), new) for start, end, new in edits]
+        edits = [
+            Edit(outside_crlf(text, start), outside_crlf(text, end), new)
+            for start, end, new in edits
+        ]
     position, touched = 0, False
     for start, end, replacement in outermost(edits):
         if position < start:
@@ -130,7 +134,7 @@ def apply_edits(text: bytes, edits: Iterable[Edit]) -> bytes:
     return b"".join(joined)
 
 
-def aside(text: bytes, offset: int) -> int:
+def outside_crlf(text: bytes, offset: int) -> int:
     r"""Return an offset, or the one before it if it lies within a `\r\n`.
 
     Many grammars take `\n` for a token, and `\r` for a blank before it.
@@ -144,7 +148,7 @@ def _touch(text: bytes, offset: int) -> bool:
     return inside and _PART_OF_WORD[text[offset - 1]] and _PART_OF_WORD[text[offset]]
 
 
-def from_whole_line_end(span: Span, text: bytes) -> Span:
+def without_half_line_end(text: bytes, span: Span) -> Span:
     r"""Return a span without its first byte if that is a `\n` whose `\r` is outside."""
     halved = text[max(0, span.start - 1) : span.start + 1] == b"\r\n"
     return Span(min(span.start + halved, span.end), span.end)
