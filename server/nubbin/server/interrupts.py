@@ -13,7 +13,7 @@ from nubbin.engine.vocabulary.errors import Interrupted
 from nubbin.server.signals import SIGNALS
 
 _WAY_OUT: Final = 1.0
-"""Seconds that it mostly takes at most to close everything and to write the best text."""
+"""Seconds within which, as a rule, everything is closed and the best text is written."""
 
 
 def take_as_interrupts() -> None:

@@ -23,7 +23,7 @@ class Live:
         self._following: asyncio.Task[None] | None = None
 
     def show(self, text: bytes) -> None:
-        """Show a text, or one that comes after it, as soon as the edit before and a pause allow."""
+        """Show a text, or a later one, once the edit before it and a pause are over."""
         self._latest = text
         if self._following is None or self._following.done():
             self._following = asyncio.create_task(self._follow())

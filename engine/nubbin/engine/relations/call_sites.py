@@ -65,8 +65,13 @@ def all_calls(
 ) -> tuple[list[Call], list[int]]:
     """Return a function's calls, with those that take it as an argument, and what is neither.
 
-    No other mention counts as left if all of them are members and the calls are not, or the other
-    way round: a member and a variable may have the same name.
+    Of what is neither, nothing is returned if all of it names members and no call does, or the
+    other way round: a member and a variable may have the same name.
+
+    Args:
+        configuration: of the text.
+        found: the calls of the function.
+        others: the leaves that mention it and are not called.
     """
     by_way = {use: call_by_way(configuration, use) for use in others}
     every = [*found, *filter(None, by_way.values())]

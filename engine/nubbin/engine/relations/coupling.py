@@ -96,7 +96,7 @@ class Coupling:
 
 
 def _begun_with(tree: Tree, leaf: int) -> int:
-    """Return what begins with a name and is nothing without it, a call or a branch, or the leaf."""
+    """Return the call or the branch that a name begins, as it is nothing without; else the leaf."""
     for node in tree.upwards(leaf):
         above, behind = tree.parent[node], tree.skip[node]
         ends = tree.end[node] == tree.end[leaf] and behind < tree.skip[above]

@@ -104,8 +104,9 @@ def definitions(configuration: Configuration) -> Iterator[Definition]:
     """Yield the definitions of names that are mentioned elsewhere too.
 
     The first mention of a name is taken for its definition if its place in the grammar looks like
-    one. What a function defines is unknown outside of it; there, the next mention is the first. A
-    name that is defined twice is left out, as its uses may mean either.
+    one. What a function defines is unknown outside of it, so behind the function the next mention
+    counts as the first again. A name that is defined twice is left out, as its uses may mean
+    either.
 
     Args:
         configuration: what is reduced.

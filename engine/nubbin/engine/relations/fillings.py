@@ -29,7 +29,7 @@ _SHORT: Final = re.compile("shorthand(?!.*pattern)")
 _STARTS: Final = "string_start"
 """The kind of the letters and quotes that a string of Python begins with."""
 _PREFIXES: Final = b"BFRTUbfrtu"
-"""These letters."""
+"""The letters that may stand before the quotes of a string of Python."""
 _OTHER: Final = {b'"': b"'", b"'": b'"'}
 """By the quotes around a string, those that may stand in it."""
 _DEEP: Final = 8

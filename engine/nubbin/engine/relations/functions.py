@@ -78,10 +78,10 @@ def functions_at(
     group: int | None,
     types: int | None = None,
 ) -> Iterator[Function]:
-    """Yield a function that may be put where it is called, first with its class, then without.
+    """Yield a function in the forms in which it can be put where it is called, at most two.
 
-    Nothing is yielded for a function that is large, has no body, or cannot be removed. Its class is
-    removed with it only if that has nothing else.
+    First its class is removed with it, if that has nothing else; then the function alone. Nothing
+    is yielded for a function that is large, has no body, or cannot be removed.
 
     Args:
         configuration: of the text.

@@ -71,9 +71,9 @@ def _declares(tree: Tree, node: int) -> bool:
 
 
 def _value(tree: Tree, node: int, index: bytes) -> list[Edit] | None:
-    """Return the edits that leave of what an array is made of one element; None if it is not said.
+    """Return the edits that leave one element of an array's value; None if that is unknown.
 
-    An array that is declared with its size need not say it.
+    An array that is declared with its size need not name its elements; then there is no edit.
 
     Args:
         tree: of the text.

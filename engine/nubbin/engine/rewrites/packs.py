@@ -35,7 +35,8 @@ def singled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree, named = configuration.tree, defaultdict[int, set[bytes]](set)
     for row in tree.rows_of(tree.kinds_where(SPREADS.search)):
         leaves = [*tree.leaves(row)] if tree.weight(row) <= _LARGE else []
-        every = chain(tree.children(row), leaves)  # its own sign first: `...` may be in `...`
+        # The row's own sign comes first: one spread may hold another.
+        every = chain(tree.children(row), leaves)
         sign = next((each for each in every if _is_sign(tree, each)), 0)
         if sign and configuration.may_change(sign):
             named[sign].update(filter(is_word, map(tree.source, filter(tree.is_named, leaves))))

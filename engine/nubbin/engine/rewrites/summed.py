@@ -61,7 +61,10 @@ def summed(configuration: Configuration, parts: Sequence[int]) -> Iterator[Seque
 
 
 def _in_turn(tree: Tree, number: int, part: int) -> bool:
-    """Whether a part is made once after what is around a number, wherever that is made."""
+    """Whether a part runs once, and later, each time that a number has been set.
+
+    Both are in the same block, which is not the head of a loop.
+    """
     block = tree.parent[part]
     around = any(tree.parent[node] == block for node in tree.upwards(number))
     return around and tree.skip[number] <= part and not _LOOP.search(tree.name(block))

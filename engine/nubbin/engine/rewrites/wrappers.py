@@ -129,7 +129,10 @@ def _kind(tree: Tree, member: int, name: int) -> bytes:
 
 
 def _brackets(tree: Tree, leaf: int) -> Iterator[Edit]:
-    """Yield the edits that remove the brackets around what a leaf asks: of no use without it."""
+    """Yield the edits that remove the brackets around what a leaf is the member of: `(*s).a`.
+
+    They are of no use once the member is not asked for.
+    """
     asked = tree.parent[leaf] + 1
     *inside, last = tree.children(asked) if not tree.is_leaf(asked) else (asked,)
     if inside and (tree.source(inside[0]), tree.source(last)) == _PARENTHESES:
