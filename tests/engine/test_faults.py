@@ -15,7 +15,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.errors import Fault
+from nubbin.engine.vocabulary.errors import with_sentence
 from nubbin.engine.vocabulary.events import Event, Improved
 
 REQUEST = Request(b"[1, 22]", Path("case.json"), OracleSpec(("a Python function",), Path()))
@@ -60,18 +60,18 @@ def test_where_there_is_nothing_to_keep_it_comes_out() -> None:
 def test_a_place_without_a_module_is_no_other_fault() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         exec("1 / 0", {})
-    assert "ZeroDivisionError" in str(Fault.of(caught.value))
+    assert "ZeroDivisionError" in str(with_sentence(caught.value))
 
 
 CROWDED = """
     import os, resource, threading
-    from nubbin.engine.vocabulary.errors import Fault
+    from nubbin.engine.vocabulary.errors import with_sentence
     if os.geteuid() == 0: os.setuid(65534)  # root may have any number
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
     try:
         threading.Thread(target=print).start()
     except Exception as error:
-        print(Fault.of(error))
+        print(with_sentence(error))
 """
 
 

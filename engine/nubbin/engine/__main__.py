@@ -15,7 +15,7 @@ from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import Fault, NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError, with_sentence
 
 PATIENCE: Final = 1.0
 """Seconds in which a reduction that nobody waits for may still end in good order."""
@@ -82,8 +82,8 @@ def serve(request: Request, client: Client) -> None:
         client.tell(wire.Failure(error.exit_status, str(error)))
     except Exception as error:
         traceback.print_exc()
-        fault = Fault.of(error)
-        client.tell(wire.Failure(fault.exit_status, str(fault)))
+        told = with_sentence(error)
+        client.tell(wire.Failure(told.exit_status, str(told)))
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from nubbin.engine.checks import Checks
 from nubbin.engine.oracles.budget import StopReason
 from nubbin.engine.record import Record
 from nubbin.engine.vocabulary.counted import counted
-from nubbin.engine.vocabulary.errors import Fault, FlakyOracle, Interrupted, NubbinError, PoolGone
+from nubbin.engine.vocabulary.errors import FlakyOracle, Interrupted, PoolGone, with_sentence
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, without_half_line_end
@@ -132,8 +132,8 @@ def keep_or_raise(
         error = Interrupted("Interrupted before the last check.")
     elif isinstance(error, PoolGone) and stopped == "cancelled":
         error = Interrupted(f"Interrupted before the last check. {error}")
-    elif not isinstance(error, NubbinError):
-        error = Fault.of(error)
+    else:
+        error = with_sentence(error)
     with contextlib.suppress(Exception):  # whoever is told may be what has failed
         record.report()
     return LastCheck(

@@ -10,7 +10,7 @@ from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.request import Request
-from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
+from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, with_sentence
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Span
@@ -77,7 +77,7 @@ def formatted(
     except (Interrupted, KeyboardInterrupt):
         reason, status = "The formatter was stopped.", Interrupted.exit_status
     except Exception as error:
-        reason = str(error if isinstance(error, NubbinError) else Fault.of(error))
+        reason = str(with_sentence(error))
     emit(Warned(f"The result is left as it was without the formatter. {reason}"))
     return text, status
 

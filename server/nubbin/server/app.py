@@ -15,7 +15,7 @@ from pygls.exceptions import (
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from nubbin.engine.vocabulary.errors import Fault, NubbinError, UsageError
+from nubbin.engine.vocabulary.errors import UsageError, with_sentence
 from nubbin.server import messages, oracle_messages, sockets, transport
 from nubbin.server.chosen import oracle_names
 from nubbin.server.editor import Editor
@@ -63,8 +63,7 @@ class Server(LanguageServer):
     ) -> None:
         """Tell the user about a failed notification, which has no answer to carry the error."""
         if source is FeatureNotificationError:
-            told = error if isinstance(error, NubbinError) else Fault.of(error)
-            self.editor.tell(f"nubbin: {told}", types.MessageType.Error)
+            self.editor.tell(f"nubbin: {with_sentence(error)}", types.MessageType.Error)
 
 
 def build_server() -> Server:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
+from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError, with_sentence
 from nubbin.engine.vocabulary.nearest import did_you_mean
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.interrupts import end_with, take_as_interrupts
@@ -118,7 +118,7 @@ def status_of(arguments: list[str] | None = None) -> int:
         click.echo("nubbin: Interrupted; nothing was written.", err=True)
         return Interrupted.exit_status
     except Exception as error:
-        told = Fault.of(error)
+        told = with_sentence(error)
         if isinstance(told, Fault):
             traceback.print_exc()
         click.echo(f"nubbin: {told}", err=True)

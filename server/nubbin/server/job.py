@@ -13,7 +13,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.report import document
 from nubbin.engine.request import Request
 from nubbin.engine.resuming import earlier
-from nubbin.engine.vocabulary.errors import Fault, Interrupted, NubbinError
+from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, with_sentence
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages, oracle_messages
 from nubbin.server.delivery import NOWHERE, Delivered, Delivery
@@ -120,7 +120,7 @@ class Job:
             ending = await self._ended()
         except Exception as error:
             _LOG.exception("Job %d", self.number)
-            ending = await self._kept(1, str(Fault.of(error)))
+            ending = await self._kept(1, str(with_sentence(error)))
         finally:
             if self._live:
                 await self._live.drop()

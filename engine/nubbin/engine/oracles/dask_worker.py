@@ -23,7 +23,7 @@ from distributed import Reschedule, Worker, WorkerPlugin, get_worker
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
-from nubbin.engine.vocabulary.errors import Fault, NubbinError, OracleNotFound
+from nubbin.engine.vocabulary.errors import NubbinError, OracleNotFound, with_sentence
 
 PREFIX: Final = "nubbin-"
 """What the keys of our tasks begin with."""
@@ -107,7 +107,7 @@ class PoolOnWorker:
             for ticket, verdict in self._pool.poll():
                 self._answer(ticket, verdict)
         except Exception as error:  # it ends the reduction, whichever run raised it
-            told = error if isinstance(error, NubbinError) else Fault.of(error)
+            told = with_sentence(error)
             for ticket in list(self._asked):
                 self._answer(ticket, told)
 

@@ -104,23 +104,24 @@ class Interrupted(NubbinError):
 class Fault(NubbinError):
     """A bug in nubbin."""
 
-    @classmethod
-    def of(cls, error: Exception) -> NubbinError:
-        """Return a fault whose message says what went wrong, and where in nubbin.
 
-        That the system grants no more processes, threads or open files is no fault of ours.
-        """
-        if getattr(error, "errno", None) in _NO_MORE or str(error) == "can't start new thread":
-            return NubbinError(
-                f"The system refuses what is needed: {reason_of(error)}. {RAISE_LIMITS}"
-            )
-        steps = list(traceback.walk_tb(error.__traceback__))
-        # Frames further in belong to what nubbin calls.
-        ours = [step for step in steps if _module(step[0]).startswith("nubbin.")]
-        frame, line = (ours or steps)[-1]
-        where = f"{Path(frame.f_code.co_filename).name}:{line}"
-        what = f"{type(error).__name__}: {error} ({where})"
-        return cls(f"This is a fault of nubbin's, please report it: {what}.")
+def with_sentence(error: Exception) -> NubbinError:
+    """Return an error with a sentence for the user: this one, if it has one already.
+
+    Any other is a fault of nubbin's, and the sentence says what went wrong, and where in nubbin;
+    except that the system grants no more processes, threads or open files, which is no fault.
+    """
+    if isinstance(error, NubbinError):
+        return error
+    if getattr(error, "errno", None) in _NO_MORE or str(error) == "can't start new thread":
+        return NubbinError(f"The system refuses what is needed: {reason_of(error)}. {RAISE_LIMITS}")
+    steps = list(traceback.walk_tb(error.__traceback__))
+    # Frames further in belong to what nubbin calls.
+    ours = [step for step in steps if _module(step[0]).startswith("nubbin.")]
+    frame, line = (ours or steps)[-1]
+    where = f"{Path(frame.f_code.co_filename).name}:{line}"
+    what = f"{type(error).__name__}: {error} ({where})"
+    return Fault(f"This is a fault of nubbin's, please report it: {what}.")
 
 
 def _module(frame: FrameType) -> str:
