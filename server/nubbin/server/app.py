@@ -48,14 +48,14 @@ class Server(LanguageServer):
         )
         self.editor = Editor(self)
         self.gate = Gate(self.editor, TrustStore(state_folder()))
-        self.configuration = SessionSettings(self.editor)
+        self.settings = SessionSettings(self.editor)
         self.jobs = Jobs(self.editor, self.gate)
-        self.set_up = SetUp(self.editor, self.configuration)
+        self.set_up = SetUp(self.editor, self.settings)
 
     async def close(self) -> None:
         """End everything that was begun for this connection, whose client is gone."""
         self.set_up.close()
-        self.configuration.close()
+        self.settings.close()
         await self.jobs.close()
 
     def report_server_error(
@@ -106,23 +106,23 @@ def serve_ws(port: int, token: str) -> int:
 def initialize(ls: Server, params: types.InitializeParams) -> None:
     """Take over the client's `initializationOptions`."""
     options = initial_options(params.initialization_options)
-    ls.configuration.initialize(options.settings)
+    ls.settings.initialize(options.settings)
     ls.gate.trusted = options.trusted
     ls.editor.shows_endings = options.shows_endings
 
 
 def initialized(ls: Server, params: types.InitializedParams) -> None:
     """Ask for the client's settings, which it answers only from now on."""
-    ls.configuration.refresh()
+    ls.settings.refresh()
 
 
 def configuration_changed(ls: Server, params: types.DidChangeConfigurationParams) -> None:
     """Ask for the settings again; a client that cannot be asked has sent them along."""
     if ls.editor.can_configure:
-        ls.configuration.refresh()
+        ls.settings.refresh()
     else:
         sent = params.settings
-        ls.configuration.configure(sent.get("nubbin") if isinstance(sent, Mapping) else None)
+        ls.settings.configure(sent.get("nubbin") if isinstance(sent, Mapping) else None)
 
 
 def look_at_settings(
@@ -130,7 +130,7 @@ def look_at_settings(
 ) -> None:
     """Show the mistakes in the settings for a document, which may be a settings file itself."""
     if path := file_path(params.text_document.uri):
-        ls.configuration.settings_for(path)
+        ls.settings.for_file(path)
 
 
 def trust(ls: Server, params: Any) -> None:  # noqa: ANN401  # pygls makes an object of any JSON
@@ -158,8 +158,8 @@ async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types
     uri, chosen = params.text_document.uri, params.range
     if (path := file_path(uri)) is None:
         return []
-    await ls.configuration.settled()
-    specs = ls.configuration.settings_for(path).oracles_for(path)
+    await ls.settings.settled()
+    specs = ls.settings.for_file(path).oracles_for(path)
     selected = ls.editor.selects(uri, chosen)
     found = offers(oracle_names(specs), params.context.only, selected=selected)
     actions = []
@@ -205,7 +205,7 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
         raise _refusal(messages.not_open(wanted.uri))
     name, encoding = ls.editor.name_of(path), ls.editor.encoding
     wish = Wish(wanted, path, name, document.source, encoding, only_check=command == CHECK)
-    if ls.configuration.is_settled and _order(ls, wish) is None:
+    if ls.settings.is_settled and _order(ls, wish) is None:
         ls.set_up.start(path)
         return {"job": None}
     try:
@@ -216,9 +216,9 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
 
 def _order(ls: Server, wish: Wish) -> Order | None:
     """Return the order that a wish is by the settings known now; None if no oracle fits."""
-    if file := ls.configuration.unsaved(wish.path):
+    if file := ls.settings.unsaved(wish.path):
         raise _refusal(oracle_messages.not_saved(file))
-    settings = ls.configuration.settings_for(wish.path)
+    settings = ls.settings.for_file(wish.path)
     if settings.problems:  # the rest of the settings may name another oracle than the user means
         raise _refusal(oracle_messages.mistakes(settings.problems))
     return _read(wish.by, settings)
@@ -230,14 +230,14 @@ async def _ordered(ls: Server, wish: Wish) -> Order:
     Raises:
         UsageError: no oracle fits, or the settings or arguments have mistakes.
     """
-    await ls.configuration.settled()
+    await ls.settings.settled()
     try:
         order = _order(ls, wish)
     except JsonRpcException as error:
         raise UsageError(error.message) from error
     if order is None:
         ls.set_up.start(wish.path)
-        others = ls.configuration.settings_for(wish.path).patterns
+        others = ls.settings.for_file(wish.path).patterns
         raise UsageError(oracle_messages.none_fits(wish.name, others))
     return order
 

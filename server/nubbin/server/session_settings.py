@@ -73,7 +73,7 @@ class SessionSettings:
         self._configured = _ours(table) if isinstance(table, Mapping) else {}
         self._loaded.clear()
 
-    def settings_for(self, path: Path) -> Settings:
+    def for_file(self, path: Path) -> Settings:
         """Return the settings for a file; they are loaded only if their files have changed.
 
         Roots with mistakes that are shown are checked again as well: if such a root has lost its

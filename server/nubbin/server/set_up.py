@@ -20,9 +20,9 @@ from nubbin.server.templates import oracle_table, templates_for
 class SetUp:
     """Sets up oracles; the question about a file can be put again, and is answered once."""
 
-    def __init__(self, editor: Editor, configuration: SessionSettings) -> None:
+    def __init__(self, editor: Editor, settings: SessionSettings) -> None:
         self._editor = editor
-        self._configuration = configuration
+        self._settings = settings
         self._tasks: set[asyncio.Task[None]] = set()
         self._open: dict[Path, Question] = {}
         """The questions that have not been answered, by file."""
@@ -36,7 +36,7 @@ class SetUp:
         Raises:
             UsageError: the settings hold mistakes, such as an oracle that is not complete.
         """
-        if problems := self._configuration.settings_for(path).problems:
+        if problems := self._settings.for_file(path).problems:
             raise UsageError(oracle_messages.mistakes(problems))
         task = asyncio.create_task(self._run(path))
         self._tasks.add(task)
@@ -48,8 +48,8 @@ class SetUp:
             task.cancel()
 
     async def _run(self, path: Path) -> None:
-        await self._configuration.settled()
-        root = self._configuration.settings_for(path).root
+        await self._settings.settled()
+        root = self._settings.for_file(path).root
         try:
             file, prefix = place_for(root)
         except OSError as error:
@@ -60,7 +60,7 @@ class SetUp:
         if question := self._open.get(path):
             question.put()
             return
-        fitting = self._configuration.settings_for(path).oracles_for(path)
+        fitting = self._settings.for_file(path).oracles_for(path)
         words = oracle_messages.which_oracle(name, self._editor.local(file), fitting)
         self._open[path] = Question(self._editor, words, list(templates))
         try:
@@ -85,7 +85,7 @@ class SetUp:
 
     async def _declined(self, path: Path, name: str, file: Path) -> None:
         """Tell a user who has not chosen which oracle is missing."""
-        settings = self._configuration.settings_for(path)
+        settings = self._settings.for_file(path)
         if fitting := settings.oracles_for(path):
             self._editor.tell(oracle_messages.no_other_oracle(name, fitting[0]))
             return
@@ -99,7 +99,7 @@ class SetUp:
     async def _complete(self, path: Path, name: str, file: Path, place: types.Range) -> None:
         """Show the user what is to be completed."""
         await self._editor.show(file.as_uri(), place)
-        entries = self._configuration.settings_for(path).entries_for(path)
+        entries = self._settings.for_file(path).entries_for(path)
         sent = next((entry.spec for entry in entries if entry.file is None), None)
         words = oracle_messages.complete_it(
             name, self._editor.local(file), place.start.line + 1, before=sent
