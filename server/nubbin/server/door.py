@@ -56,7 +56,7 @@ def refusal(first: bytes | str, token: str) -> str | None:
             return None
         case {"id": int() | str()}:
             number = message["id"]
-    error = {"code": -32001, "message": _WRONG_TOKEN}
+    error = {"code": types.ErrorCodes.UnknownErrorCode, "message": _WRONG_TOKEN}
     return json.dumps({"jsonrpc": "2.0", "id": number, "error": error})
 
 

@@ -58,7 +58,7 @@ class Protocol(LanguageServerProtocol):
         try:
             read = json.loads(message, object_hook=self.structure_message)
         except (ValueError, RecursionError) as error:
-            self._refuse_unread(f"This is not JSON: {error}", code=-32700)
+            self._refuse_unread(f"This is not JSON: {error}", types.ErrorCodes.ParseError)
             return
         except Exception:
             _LOG.exception("A message could not be read")
@@ -89,28 +89,28 @@ class Protocol(LanguageServerProtocol):
     def handle_message(self, message: Any) -> None:  # noqa: ANN401  # pygls' own
         """Handle a message, or refuse it if it is malformed or comes at the wrong time."""
         if isinstance(message, Malformed):
-            self._refuse(message)
+            code = types.ErrorCodes.InvalidParams
+            self._refuse(message.id, message.reason, code, asks=message.asks)
             if message.changes and self._workspace:  # nobody knows its text any more
                 self._workspace.remove_text_document(message.changes)
         elif not hasattr(message, "jsonrpc"):
-            self._refuse_unread("Not a JSON-RPC message; batches are not known.", code=-32600)
-        elif self._too_early(getattr(message, "method", None)):
-            reason = "The server has not been initialized."
-            self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32002)
-        elif self._too_late(getattr(message, "method", None)):
-            reason = "The server has been initialized already."
-            self._refuse(Malformed(getattr(message, "id", None), True, reason), code=-32600)
-        elif self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
-            reason = "The server has been shut down."
-            self._refuse(Malformed(message.id, True, reason), code=-32600)
+            reason = "Not a JSON-RPC message; batches are not known."
+            self._refuse_unread(reason, types.ErrorCodes.InvalidRequest)
+        elif untimely := self._untimely(message):
+            self._refuse(getattr(message, "id", None), *untimely)
         else:
             super().handle_message(message)
 
-    def _too_early(self, method: str | None) -> bool:
-        return self._workspace is None and method not in (types.INITIALIZE, types.EXIT)
-
-    def _too_late(self, method: str | None) -> bool:
-        return self._workspace is not None and method == types.INITIALIZE
+    def _untimely(self, message: Any) -> tuple[str, types.ErrorCodes] | None:  # noqa: ANN401  # pygls' own
+        """Return why a message must not come now, and the error's code; None if it may."""
+        method = getattr(message, "method", None)
+        if self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
+            return "The server has not been initialized.", types.ErrorCodes.ServerNotInitialized
+        if self._workspace is not None and method == types.INITIALIZE:
+            return "The server has been initialized already.", types.ErrorCodes.InvalidRequest
+        if self._shutdown and method is not None and hasattr(message, "id"):
+            return "The server has been shut down.", types.ErrorCodes.InvalidRequest
+        return None
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
         """Answer a request; if we refuse it, that is not logged as a fault."""
@@ -142,17 +142,27 @@ class Protocol(LanguageServerProtocol):
         else:
             super()._check_handler_result(future)
 
-    def _refuse(self, message: Malformed, code: int = -32602) -> None:
-        _LOG.warning("%s", message.reason)
-        if message.id is None:
-            return
-        error = types.ResponseError(code=code, message=message.reason)
-        if message.asks:
-            self._send_response(message.id, error=error)
-        else:
-            self._handle_response(message.id, error=error)
+    def _refuse(
+        self, number: int | str | None, reason: str, code: types.ErrorCodes, *, asks: bool = True
+    ) -> None:
+        """Refuse a message.
 
-    def _refuse_unread(self, reason: str, code: int) -> None:
+        Args:
+            number: the message's id; a notification has none, and gets no answer.
+            reason: a sentence for the client and the log.
+            code: of the error.
+            asks: whether it is a request; if it is an answer, it becomes this error.
+        """
+        _LOG.warning("%s", reason)
+        if number is None:
+            return
+        error = types.ResponseError(code=code, message=reason)
+        if asks:
+            self._send_response(number, error=error)
+        else:
+            self._handle_response(number, error=error)
+
+    def _refuse_unread(self, reason: str, code: types.ErrorCodes) -> None:
         """Refuse what may have been a request, of which no number is known."""
         _LOG.warning("%s", reason)
         error = types.ResponseError(code=code, message=reason)
