@@ -164,7 +164,7 @@ class Job:
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)
         self._stop = self._stop_engine
-        self.progress.report(messages.trying())
+        self.progress.report(messages.TRYING)
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
                 ending = await self._reduced(message, order, self._delivery)
@@ -192,7 +192,7 @@ class Job:
         """Put a question to the user, and let the progress say that the job waits for it."""
         self.progress.report(messages.waiting(self.wish.work))
         chosen = await self._questions.ask(message, answers, unasked=unasked)
-        self.progress.report(messages.trying())
+        self.progress.report(messages.TRYING)
         return chosen
 
     async def _may_format(self, formatter: OracleSpec, order: Order) -> bool:

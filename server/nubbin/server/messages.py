@@ -10,6 +10,8 @@ from nubbin.server.works import Work
 
 CONTINUE = "Continue"
 START_OVER = "Start Over"
+TRYING = "reading the file, and trying the oracle"
+"""What is done before the reduction begins, which may take long."""
 SHUTTING_DOWN = "The language server is shutting down, and begins nothing more. Restart it first."
 
 
@@ -35,11 +37,6 @@ def not_a_file(uri: str) -> str:
 def title(name: str, work: Work) -> str:
     """Return the heading of the progress."""
     return work.doing.format(name)
-
-
-def trying() -> str:
-    """Say what is done before the reduction begins, which may take long."""
-    return "reading the file, and trying the oracle"
 
 
 def so_far(size: int, best: int, runs: int) -> str:
