@@ -1,6 +1,7 @@
 """The language server (floor 9): handlers of a few lines between pygls and the jobs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from typing import Any, Final, TypeVar
@@ -16,13 +17,22 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from nubbin.engine.vocabulary.errors import UsageError, with_sentence
-from nubbin.server import messages, oracle_messages, sockets, transport
+from nubbin.server import messages, oracle_messages
 from nubbin.server.chosen import oracle_names
 from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import file_path, initial_options, job_number, parse_arguments
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
-from nubbin.server.offer import CHECK, REDUCE, REDUCE_KIND, SET_UP, SOURCE_KIND, offers
+from nubbin.server.offer import (
+    APPLY_BEST,
+    CANCEL,
+    CHECK,
+    REDUCE,
+    REDUCE_KIND,
+    SET_UP,
+    SOURCE_KIND,
+    offers,
+)
 from nubbin.server.order import Order, Wish
 from nubbin.server.protocol import Protocol
 from nubbin.server.session_settings import SessionSettings
@@ -78,29 +88,6 @@ def build_server() -> Server:
     for name, command in COMMANDS.items():
         server.command(name)(command)
     return server
-
-
-def serve_stdio() -> int:
-    """Serve the client that started this process; return the exit status."""
-    return transport.serve_stdio(build_server)
-
-
-def serve_tcp(port: int, token: str) -> int:
-    """Serve whoever connects from this machine and has the token, until interrupted.
-
-    Raises:
-        UsageError: the port cannot be used, or the token is empty.
-    """
-    return sockets.serve_tcp(build_server, port, token)
-
-
-def serve_ws(port: int, token: str) -> int:
-    """Do the same by WebSocket; a browser's handshake, which has an Origin, is refused.
-
-    Raises:
-        UsageError: the port cannot be used, or the token is empty.
-    """
-    return sockets.serve_ws(build_server, port, token)
 
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
@@ -205,26 +192,24 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
         raise _refusal(messages.not_open(wanted.uri))
     name, encoding = ls.editor.name_of(path), ls.editor.encoding
     wish = Wish(wanted, path, name, document.source, encoding, only_check=command == CHECK)
-    if ls.settings.is_settled and _order(ls, wish) is None:
+    if ls.settings.is_settled and _order_by_now(ls, wish) is None:
         ls.set_up.start(path)
         return {"job": None}
-    try:
-        return {"job": ls.jobs.start(wish, lambda: _ordered(ls, wish))}
-    except UsageError as error:
-        raise _refusal(str(error)) from error
+    with _refusing():
+        return {"job": ls.jobs.start(wish, lambda: _order_once_settled(ls, wish))}
 
 
-def _order(ls: Server, wish: Wish) -> Order | None:
+def _order_by_now(ls: Server, wish: Wish) -> Order | None:
     """Return the order that a wish is by the settings known now; None if no oracle fits."""
     if file := ls.settings.unsaved(wish.path):
         raise _refusal(oracle_messages.not_saved(file))
     settings = ls.settings.for_file(wish.path)
     if settings.problems:  # the rest of the settings may name another oracle than the user means
         raise _refusal(oracle_messages.mistakes(settings.problems))
-    return _read(wish.by, settings)
+    return _read(wish.to_order, settings)
 
 
-async def _ordered(ls: Server, wish: Wish) -> Order:
+async def _order_once_settled(ls: Server, wish: Wish) -> Order:
     """Return the order once the client has sent its settings; set up an oracle if none fits.
 
     Raises:
@@ -232,7 +217,7 @@ async def _ordered(ls: Server, wish: Wish) -> Order:
     """
     await ls.settings.settled()
     try:
-        order = _order(ls, wish)
+        order = _order_by_now(ls, wish)
     except JsonRpcException as error:
         raise UsageError(error.message) from error
     if order is None:
@@ -248,31 +233,37 @@ def set_up(ls: Server, *args: object) -> None:
     path = file_path(wanted.uri)
     if path is None:
         raise _refusal(messages.not_a_file(wanted.uri))
-    try:
+    with _refusing():
         ls.set_up.start(path)
-    except UsageError as error:
-        raise _refusal(str(error)) from error
 
 
 def cancel(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.cancel` {job?}: stop one job, or all, with the best so far."""
-    return {"cancelled": ls.jobs.cancel(_read(job_number, "nubbin.cancel", args))}
+    return {"cancelled": ls.jobs.cancel(_read(job_number, CANCEL, args))}
 
 
 async def apply_best(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.applyBest` {job?}: put the best so far into the document, and go on."""
-    number = _read(job_number, "nubbin.applyBest", args)
-    try:
+    number = _read(job_number, APPLY_BEST, args)
+    with _refusing():
         return {"applied": await ls.jobs.apply_best(number)}
-    except UsageError as error:
-        raise _refusal(str(error)) from error
 
 
 def _read(reader: Callable[..., T], *given: object) -> T:
+    """Return what a reader makes of a client's arguments; a mistake in them refuses the request."""
     try:
         return reader(*given)
     except UsageError as error:
         raise JsonRpcInvalidParams(str(error)) from error
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refuse the request if what is done raises a `UsageError`, with its sentence."""
+    try:
+        yield
+    except UsageError as error:
+        raise _refusal(str(error)) from error
 
 
 def _refusal(message: str) -> JsonRpcException:
@@ -294,6 +285,6 @@ COMMANDS: Final[Mapping[str, Callable[..., Any]]] = {
     REDUCE: reduce,
     SET_UP: set_up,
     CHECK: check_oracle,
-    "nubbin.cancel": cancel,
-    "nubbin.applyBest": apply_best,
+    CANCEL: cancel,
+    APPLY_BEST: apply_best,
 }

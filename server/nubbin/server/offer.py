@@ -12,6 +12,9 @@ SOURCE_KIND: Final = "source.reduce.nubbin"
 REDUCE: Final = "nubbin.reduce"
 CHECK: Final = "nubbin.checkOracle"
 SET_UP: Final = "nubbin.setUp"
+CANCEL: Final = "nubbin.cancel"
+APPLY_BEST: Final = "nubbin.applyBest"
+"""The commands of the server."""
 
 _VERBS: Final[tuple[tuple[str, Literal["range", "hint"] | None], ...]] = (
     ("Reduce selection", "range"),

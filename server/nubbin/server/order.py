@@ -49,7 +49,7 @@ class Wish:
         mine, theirs = (replace(each.arguments, oracle=None) for each in (self, other))
         return replace(self, arguments=mine) == replace(other, arguments=theirs)
 
-    def by(self, settings: Settings) -> "Order | None":
+    def to_order(self, settings: Settings) -> "Order | None":
         """Return the order for this wish under these settings; None if no oracle fits.
 
         Raises:

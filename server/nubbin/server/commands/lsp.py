@@ -3,9 +3,11 @@
 import click
 
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.server.app import serve_stdio, serve_tcp, serve_ws
+from nubbin.server.app import build_server
 from nubbin.server.commands.options import was_typed
 from nubbin.server.interrupts import take_no_longer
+from nubbin.server.sockets import serve_tcp, serve_ws
+from nubbin.server.transport import serve_stdio
 
 _PORT = click.IntRange(0, 65535)
 
@@ -34,7 +36,7 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
                 raise UsageError(
                     "--tcp and --ws need --token: whoever may connect may run commands."
                 )
-            return serve(port, token)
+            return serve(build_server, port, token)
     if was_typed("token"):
         raise UsageError("--token is for --tcp and --ws; standard input needs none.")
-    return serve_stdio()
+    return serve_stdio(build_server)
