@@ -24,8 +24,8 @@ from nubbin.server.settings_fields import (
     LIMITS,
     ORACLE,
     TOP,
-    Field,
     Stream,
+    Validator,
     contradiction,
     misplaced,
 )
@@ -196,7 +196,7 @@ class _Reader:
     def _values(
         self,
         table: Mapping[str, object],
-        fields: Mapping[str, Field],
+        fields: Mapping[str, Validator],
         source: _Source,
         place: KeyPath,
     ) -> dict[str, Any]:
@@ -204,13 +204,13 @@ class _Reader:
         values: dict[str, Any] = {}
         for key, value in table.items():
             where = (*place, str(key))
-            field = fields.get(str(key))
-            if field is None:
+            validator = fields.get(str(key))
+            if validator is None:
                 unknown = f'there is no setting "{key}". {advice(str(key), fields)}'
                 message = misplaced(str(key), fields) or unknown
                 self.problems.append(source.problem(where, message))
             elif value is not None:
-                complaint = field(value)
+                complaint = validator(value)
                 if complaint is None:
                     values[str(key)] = value
                 else:

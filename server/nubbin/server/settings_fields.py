@@ -11,14 +11,14 @@ from nubbin.server.globs import mistake_in
 
 Stream = Literal["final", "live", "none"]
 """When the editor's text changes: with the result, with every improvement, or not at all."""
-Field = Callable[[object], str | None]
+Validator = Callable[[object], str | None]
 """Says what is wrong with a value, as the end of a sentence; None if nothing is."""
 MESSAGE_HERE: Final = "PUT THE MESSAGE HERE"
 COMMAND_HERE: Final = "PUT THE COMMAND HERE"
 """The placeholders in a fresh oracle that the user has to replace."""
 
 
-def _whole(low: int, high: int = 2**31) -> Field:
+def _whole(low: int, high: int = 2**31) -> Validator:
     """Accept whole numbers from `low` to `high`."""
 
     def check(value: object) -> str | None:
@@ -52,7 +52,7 @@ def _text(value: object) -> str | None:
     return None if value.strip() else "is empty."
 
 
-def _one_of(*choices: str) -> Field:
+def _one_of(*choices: str) -> Validator:
     """Accept the given words."""
 
     def check(value: object) -> str | None:
@@ -167,7 +167,7 @@ def contradiction(oracle: Mapping[str, object]) -> str | None:
     return None
 
 
-TOP: Mapping[str, Field] = {
+TOP: Mapping[str, Validator] = {
     "jobs": _whole(1, 4096),
     "strategy": _strategy,
     "window": _whole(1, 2**20),
@@ -177,7 +177,7 @@ TOP: Mapping[str, Field] = {
     "stream": _one_of(*get_args(Stream)),
     "oracle": _tables,
 }
-RUN: Mapping[str, Field] = {
+RUN: Mapping[str, Validator] = {
     **{key: TOP[key] for key in ("jobs", "window", "rename", "squeeze")},
     "language": _text,
     "seed": _whole(-(2**63), 2**63),
@@ -187,7 +187,7 @@ RUN: Mapping[str, Field] = {
     "resume": _flag,
 }
 """Options of one reduction, besides its strategy, that a command line or a client may set."""
-ORACLE: Mapping[str, Field] = {
+ORACLE: Mapping[str, Validator] = {
     "name": _text,
     "files": _patterns,
     "command": _command,
@@ -200,7 +200,7 @@ ORACLE: Mapping[str, Field] = {
     "persistent": _flag,
     "limits": _table,
 }
-LIMITS: Mapping[str, Field] = {
+LIMITS: Mapping[str, Validator] = {
     "memory": _whole(2**20, 2**62),
     "cpu": _whole(1),
     "processes": _whole(1, 2**22),
@@ -209,7 +209,7 @@ LIMITS: Mapping[str, Field] = {
 }
 
 
-def misplaced(key: str, fields: Mapping[str, Field]) -> str | None:
+def misplaced(key: str, fields: Mapping[str, Validator]) -> str | None:
     """Say where a key that is not one of `fields` belongs; None if it belongs nowhere."""
     if fields is ORACLE and key in TOP:
         return f'"{key}" is a setting of the file: move it above the first [[oracle]].'

@@ -14,7 +14,7 @@ from nubbin.engine.oracles.oracle import ExitCode, Isolation
 from nubbin.engine.oracles.pools import complaint
 from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.settings_fields import ORACLE, RUN, TOP, Field
+from nubbin.server.settings_fields import ORACLE, RUN, TOP, Validator
 
 F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, object], object]
@@ -61,7 +61,7 @@ def _number_or_word(text: str) -> int | str:
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
-def _checked(field: Field, read: Callable[[Any], object] = lambda value: value) -> Callback:
+def _checked(validator: Validator, read: Callable[[Any], object] = lambda value: value) -> Callback:
     """Hold an option to the same rule as its key in nubbin.toml."""
 
     def callback(context: click.Context, option: click.Parameter, value: object) -> object:
@@ -69,7 +69,7 @@ def _checked(field: Field, read: Callable[[Any], object] = lambda value: value) 
         if value is None:
             return None
         meant = read(value)
-        if complaint := field(meant):
+        if complaint := validator(meant):
             raise click.BadParameter(f"it {complaint}")
         return meant
 
