@@ -27,7 +27,7 @@ from nubbin.server.commands.options import (
     pool_option,
     was_typed,
 )
-from nubbin.server.commands.output import put_or_tell, put_report, put_text, spared
+from nubbin.server.commands.output import put_or_tell, put_report, put_text, rerouted
 from nubbin.server.commands.places import Output
 from nubbin.server.commands.planning import Planned, planned
 from nubbin.server.commands.words import resuming, table_of_passes, written
@@ -190,7 +190,7 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
     """
     status, where, why = result.status, output.text, ""
     if (content := result.content) is not None:
-        output, why = spared(
+        output, why = rerouted(
             output,
             len(content),
             cut_short=status != 0 or result.report is None or bool(result.report["stopped"]),

@@ -41,15 +41,19 @@ def write_stdout(data: bytes) -> None:
 
 
 @contextlib.contextmanager
-def named() -> Iterator[None]:
-    """Where a place that the user has named cannot be written to, let them name another one."""
+def asking_for_another_place() -> Iterator[None]:
+    """Ask for another place if one that the user has named cannot be written to.
+
+    Raises:
+        UsageError: it cannot.
+    """
     try:
         yield
     except Unwritable as error:
         raise UsageError(f"{error} Name another place.") from error
 
 
-def spared(output: Output, size: int, *, cut_short: bool, unchecked: bool) -> tuple[Output, str]:
+def rerouted(output: Output, size: int, *, cut_short: bool, unchecked: bool) -> tuple[Output, str]:
     """Return where a result really goes, and a clause that says why, if there is something to say.
 
     The result of an earlier run is replaced, unless the user has named it. If a reduction was cut
@@ -91,8 +95,9 @@ def put_text(before: bytes, text: bytes, output: Output, interrupts: Interrupts)
         NubbinError: it could not be written there; the message says where it is kept instead.
     """
     file, place = output.file, output.text
+    where = _STDOUT if place is None else shown(place)
     try:
-        with named(), interrupts.writing(_STDOUT if place is None else shown(place)):
+        with asking_for_another_place(), interrupts.writing(where):
             if place is None:
                 in_sight = sys.stdout.isatty() and not text.endswith(b"\n")
                 # In a terminal, the next message has to begin on a line of its own.
@@ -190,7 +195,7 @@ def put_report(
         NubbinError: they cannot be written.
     """
     place = _STDOUT if output.report is None else shown(output.report)
-    with named(), interrupts.writing(place):
+    with asking_for_another_place(), interrupts.writing(place):
         if output.report is not None:
             write_atomically(output.report, encoded(report()))
         elif output.report_to_stdout:
@@ -204,5 +209,5 @@ def put_page(content: Callable[[], bytes], output: Output, interrupts: Interrupt
         NubbinError: it cannot be written.
     """
     if output.page is not None:
-        with named(), interrupts.writing(shown(output.page)):
+        with asking_for_another_place(), interrupts.writing(shown(output.page)):
             write_atomically(output.page, content())

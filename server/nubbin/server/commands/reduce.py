@@ -34,7 +34,7 @@ from nubbin.server.commands.output import (
     put_page,
     put_report,
     put_text,
-    spared,
+    rerouted,
 )
 from nubbin.server.commands.page import page_of
 from nubbin.server.commands.places import Output, check_spared, output_of, read_beside, with_page
@@ -128,7 +128,7 @@ class _Delivery:
         """Write the text, or say why it cannot be; return whether it is where it belongs."""
         self.terminal.close()
         self.interrupts.disregard()  # the result is written, however impatient the user is
-        self.output, self.why = spared(
+        self.output, self.why = rerouted(
             self.output,
             len(reduction.text),
             cut_short=reduction.stopped is not None or reduction.status != 0,

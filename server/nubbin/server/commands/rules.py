@@ -13,7 +13,7 @@ from nubbin.engine.vocabulary.nearest import advice
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server.commands.input import read_bytes
 from nubbin.server.commands.options import FILE_NAME, FILE_OR_DASH
-from nubbin.server.commands.output import named, write_stdout
+from nubbin.server.commands.output import asking_for_another_place, write_stdout
 from nubbin.server.commands.places import is_same
 from nubbin.server.streams import is_stdout
 
@@ -87,7 +87,7 @@ def command(
     if to_stdout:
         write_stdout(encoded(rules))
     else:
-        with named():
+        with asking_for_another_place():
             write_atomically(out, encoded(rules))
     place = "" if to_stdout else f" Written to {shown(out)}."
     events = sum(map(len, entries))
