@@ -59,19 +59,21 @@ def hunks(old: bytes, new: bytes) -> Sequence[Hunk]:
     whole = Difference.of(old, new)
     found: list[Hunk] = []
     here = there = whole.start
-    vain = 0
+    failed = 0
     while (here, there) != (whole.old_end, whole.new_end):
-        begin = here, there
+        # The texts agree up to `here` and `there`, where the next hunk starts.
+        old_start, new_start = here, there
         here, there = whole.old_end, whole.new_end
-        sought = vain < _PATIENCE and there - begin[1] >= _ANCHOR
-        for come in _NEW if sought else ():
-            anchor = new[begin[1] + come : min(begin[1] + come + _ANCHOR, whole.new_end)]
-            at = old.find(anchor, begin[0], whole.old_end) if len(anchor) == _ANCHOR else -1
+        worth_it = failed < _PATIENCE and there - new_start >= _ANCHOR
+        for ahead in _NEW if worth_it else ():
+            start = new_start + ahead
+            anchor = new[start : min(start + _ANCHOR, whole.new_end)]
+            at = old.find(anchor, old_start, whole.old_end) if len(anchor) == _ANCHOR else -1
             if at >= 0:
-                here, there = at, begin[1] + come
+                here, there = at, start
                 break
-            vain += 1
-        found.append(Hunk(Span(begin[0], here), Span(begin[1], there)))
+            failed += 1
+        found.append(Hunk(Span(old_start, here), Span(new_start, there)))
         if here < whole.old_end:
             same = common_head(old, new, here, there)
             same = min(same, whole.old_end - here, whole.new_end - there)
