@@ -8,7 +8,7 @@ import pytest
 
 from frontdoor import PATIENCE, SCRIPT, nubbin
 from mounts import ALONE, mounts_or_skips
-from nubbin.server.demo import FAILURE, SAMPLE
+from nubbin.server.commands.demo import FAILURE, SAMPLE
 
 pytestmark = pytest.mark.e2e
 
