@@ -25,6 +25,25 @@ export interface Ending {
 const REFUSED = 2;
 const INTERRUPTED = 130;
 
+/** What shows a sentence, by the level at which it is logged. */
+const SHOW = {
+  error: vscode.window.showErrorMessage,
+  warn: vscode.window.showWarningMessage,
+  info: vscode.window.showInformationMessage,
+} as const;
+
+/** The level at which a sentence of a kind is logged. */
+function levelOf(kind: string): keyof typeof SHOW {
+  switch (kind) {
+    case "error":
+      return "error";
+    case "warning":
+      return "warn";
+    default:
+      return "info";
+  }
+}
+
 /**
  * Shows an ending by the first line of its message, and logs all of it; `running` is the reduction, if it is known.
  * What was asked for before the settings were known may be refused by its ending: it is shown as any other refusal.
@@ -32,14 +51,13 @@ const INTERRUPTED = 130;
 export async function showEnding({ status, message, note, path }: Ending, running: Running | undefined, log: vscode.LogOutputChannel): Promise<void> {
   if (status === REFUSED && !running?.begun) return showRefusal(message, log);
   const well = status === 0 || status === INTERRUPTED;
-  const show = well ? vscode.window.showInformationMessage : vscode.window.showErrorMessage;
+  const level = well ? "info" : "error";
   const edited = running?.edited ? running.uri : undefined;
   const buttons = [...(path === null ? [] : [OPEN]), ...(edited ? [COMPARE] : [])];
   if (!well || buttons.length === 0) buttons.push(LOG);
   const told = `${message} ${note}`.trimEnd();
-  if (well) log.info(told);
-  else log.error(told);
-  switch (await show(`${firstLine(message)} ${note}`.trimEnd(), ...buttons)) {
+  log[level](told);
+  switch (await SHOW[level](`${firstLine(message)} ${note}`.trimEnd(), ...buttons)) {
     case COMPARE:
       if (edited) await compare(edited);
       break;
@@ -60,10 +78,9 @@ export interface Told {
 
 /** Shows a sentence by its first line, and logs all of it. */
 export async function showTold({ kind, message }: Told, log: vscode.LogOutputChannel): Promise<void> {
-  const { showErrorMessage, showWarningMessage, showInformationMessage } = vscode.window;
-  const [show, level] = kind === "error" ? [showErrorMessage, "error" as const] : kind === "warning" ? [showWarningMessage, "warn" as const] : [showInformationMessage, "info" as const];
+  const level = levelOf(kind);
   log[level](message);
-  if ((await show(firstLine(message), LOG)) === LOG) log.show(true);
+  if ((await SHOW[level](firstLine(message), LOG)) === LOG) log.show(true);
 }
 
 /** Shows that a file's reduction ended together with the last window. */

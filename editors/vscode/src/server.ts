@@ -88,15 +88,17 @@ export class Server implements vscode.Disposable {
 
   /** Executes one of the server's commands; if it is refused, shows the user why and returns undefined. */
   async execute(command: string, ...args: unknown[]): Promise<unknown> {
-    const runs = command === "nubbin.reduce" || command === "nubbin.checkOracle";
+    const checks = command === "nubbin.checkOracle";
+    const runs = checks || command === "nubbin.reduce";
     if (runs && !vscode.workspace.isTrusted) return askForTrust();
+    const uri = (args[0] as { uri?: unknown } | undefined)?.uri;
     try {
       const answer: unknown = await this.#client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
-      const [job, uri] = [(answer as { job?: unknown } | null | undefined)?.job, (args[0] as { uri?: unknown } | undefined)?.uri];
-      if (runs && typeof job === "number" && typeof uri === "string") this.jobs.add(job, uri, command === "nubbin.checkOracle");
+      const job = (answer as { job?: unknown } | null | undefined)?.job;
+      if (runs && typeof job === "number" && typeof uri === "string") this.jobs.add(job, uri, checks);
       return answer;
     } catch (refusal) {
-      const other = this.jobs.running.find(({ uri }) => uri === (args[0] as { uri?: unknown } | undefined)?.uri);
+      const other = this.jobs.running.find((running) => running.uri === uri);
       const way = other && { words: other.check ? CANCEL_CHECK : CANCEL, go: () => void this.execute("nubbin.cancel", { job: other.job }) };
       void showRefusal(refusal instanceof Error ? refusal.message : String(refusal), this.#log, way);
       return undefined;
