@@ -42,15 +42,21 @@ end
 
 local LONE_LF = "with 'fileformat' %s, its lines cannot end with LF alone"
 
---- Make edits to a buffer, whose lines can only end as its 'fileformat' says. What an oracle was asked about has to
---- get in to the very byte or not at all; in other edits (of settings), a line end stands for that of the buffer.
-local function apply(bufnr, edits, encoding, exactly)
+--- The same edits, with the line ends of a buffer in what they put there.
+local function with_line_ends_of(bufnr, edits)
   local ending = positions.ending(bufnr)
-  if ending ~= "\n" and not exactly then
-    edits = vim.tbl_map(function(edit)
-      return { range = edit.range, newText = edit.newText:gsub("\r?\n", ending) }
-    end, edits)
+  if ending == "\n" then
+    return edits
   end
+  return vim.tbl_map(function(edit)
+    return { range = edit.range, newText = edit.newText:gsub("\r?\n", ending) }
+  end, edits)
+end
+
+--- Make edits to a buffer, to the very byte; raise an error if its lines, which can only end as its 'fileformat'
+--- says, cannot hold them.
+local function apply(bufnr, edits, encoding)
+  local ending = positions.ending(bufnr)
   local text = edited(texts.of(bufnr), edits, encoding)
   local ended = vim.endswith(text, ending)
   local wanted = vim.split(ended and text:sub(1, -#ending - 1) or text, ending, { plain = true })
@@ -90,8 +96,11 @@ local function change(client, document, edits)
   elseif not undoes(bufnr) then
     error("'undolevels' is below 0, so that it could not be undone", 0)
   end
+  if not job then -- an edit of settings; what an oracle was asked about gets in exactly or not at all
+    edits = with_line_ends_of(bufnr, edits)
+  end
   break_undo(bufnr)
-  local done, problem = pcall(apply, bufnr, edits, client.offset_encoding, job ~= nil)
+  local done, problem = pcall(apply, bufnr, edits, client.offset_encoding)
   break_undo(bufnr)
   if not done then
     error((problem:gsub("^[^:]*:%d+: ", "")), 0)
