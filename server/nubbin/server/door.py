@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-async def knock(coming: Awaitable[T]) -> T | None:
+async def first_message(coming: Awaitable[T]) -> T | None:
     """Return the first message of a client; None if none comes in time."""
     try:
         async with asyncio.timeout(_SECONDS):

@@ -32,7 +32,7 @@ def serve_tcp(build: Build, port: int, token: str) -> int:
         connections: set[asyncio.Task[None]] = set()
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            first = await door.knock(read_message(reader, door.LARGEST))
+            first = await door.first_message(read_message(reader, door.LARGEST))
             if first is not None and (refusal := door.refusal(first, token)):
                 writer.write(framed(refusal))
             elif first is not None:
@@ -75,7 +75,7 @@ def serve_ws(build: Build, port: int, token: str) -> int:
         async def connected(socket: ServerConnection) -> None:
             first = None
             if door.sent_token(socket.request) is None:
-                first = await door.knock(socket.recv())
+                first = await door.first_message(socket.recv())
                 if first is None:
                     return
                 if refusal := door.refusal(first, token):
@@ -113,7 +113,7 @@ def serve_ws(build: Build, port: int, token: str) -> int:
 
 def _serve_socket(listen: Callable[[], Coroutine[Any, Any, None]], port: int, token: str) -> int:
     if not token:
-        raise UsageError("A socket needs --token: whoever may connect may run commands.")
+        raise UsageError("--tcp and --ws need --token: whoever may connect may run commands.")
     try:
         asyncio.run(orderly(listen()))
     except OSError as error:

