@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from nubbin.engine.algorithms import text_passes, tree_passes
-from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.ddmin import Policy, ddmin, ddmin_star
 from nubbin.engine.cache_kinds import CONTENT, CacheKind
 from nubbin.engine.catalogue import FLAT, OURS, TREES
 from nubbin.engine.configurations.partition import characters, lexemes, lines
@@ -95,7 +95,11 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     )
     hinted = FLAT[name].hinted
     run: Pass = partial(
-        text_passes.granular, cuts=granularity, policy=policy, star=star, hinted=hinted
+        text_passes.granular,
+        cuts=granularity,
+        policy=policy,
+        minimise=ddmin_star if star else ddmin,
+        hinted=hinted,
     )
     # Tokens that were apart may become one token when they touch.
     melting = lexemes in granularity

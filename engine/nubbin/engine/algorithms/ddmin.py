@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.partition import partition
@@ -62,6 +62,20 @@ class Minimum(NamedTuple, Generic[U]):
     units: tuple[U, ...]
     iterations: int
     """How many times the main loop was run, the last time included."""
+
+
+class Minimise(Protocol):
+    """What `ddmin` and `ddmin_star` are to code that leaves the choice to its callers."""
+
+    def __call__(
+        self,
+        units: Sequence[U],
+        render: Callable[[Sequence[U]], bytes],
+        asker: Asker,
+        policy: Policy,
+        enough: Callable[[Configured[U]], int],
+    ) -> Minimum[U]:
+        """Return a 1-minimal configuration; see `ddmin`."""
 
 
 @dataclass(frozen=True)

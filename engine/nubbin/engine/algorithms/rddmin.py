@@ -10,10 +10,10 @@ from typing import Final, TypeVar
 
 from nubbin.engine.algorithms.ddmin import (
     Configured,
+    Minimise,
     Minimum,
     Policy,
     ddmin,
-    ddmin_star,
     first_step,
     origin,
     whole,
@@ -35,8 +35,7 @@ def rddmin(
     asker: Asker,
     policy: Policy = PUBLISHED,
     enough: Callable[[Configured[U]], int] = whole,
-    *,
-    star: bool = False,
+    minimise: Minimise = ddmin,
 ) -> Minimum[U]:
     """Return a 1-minimal configuration, whatever the reduction is.
 
@@ -50,10 +49,9 @@ def rddmin(
         asker: answers for the oracle.
         policy: the variant of ddmin, and of the search.
         enough: returns how many units of an interesting configuration suffice; see `ddmin`.
-        star: whether ddmin is repeated until nothing changes.
+        minimise: `ddmin`, or `ddmin_star` to repeat it until nothing changes.
     """
     found = extend(units, reduction, render, asker, policy, enough)
-    minimise = ddmin_star if star else ddmin
     return minimise(found, render, asker, policy, enough)
 
 

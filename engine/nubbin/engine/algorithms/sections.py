@@ -33,7 +33,7 @@ def sections(context: Context, text: bytes) -> bytes:
     while len(text) >= _LARGE and text != before:
         before, within = text, context.within(text)
         cut = partial(_sections, context.tree(text), within)
-        text = granular(context, text, (cut,), Policy(), star=False)
+        text = granular(context, text, (cut,), Policy())
     return text
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.ddmin import Minimise, Policy, ddmin
 from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.partition import lines
@@ -16,8 +16,8 @@ def granular(
     text: bytes,
     cuts: Sequence[Callable[[bytes], list[bytes]]],
     policy: Policy,
+    minimise: Minimise = ddmin,
     *,
-    star: bool,
     hinted: bool = False,
 ) -> bytes:
     """Minimise the text by ddmin over its pieces, one granularity after the other.
@@ -30,7 +30,7 @@ def granular(
         text: what is minimised.
         cuts: each cuts a text into pieces that join to it again.
         policy: the variant of ddmin.
-        star: whether each granularity is repeated until nothing changes (ddmin*).
+        minimise: `ddmin`, or `ddmin_star` to repeat each granularity until nothing changes.
         hinted: whether to search around the pieces that the context's hint touches (rddmin).
     """
     hint = context.hint if hinted else ()
@@ -45,7 +45,7 @@ def granular(
             context.asker,
             policy,
             shorter.enough,
-            star=star,
+            minimise,
         )
         kept = found.units
         text, hint = pieces.render(kept), pieces.moved(hint, kept) if hint else ()

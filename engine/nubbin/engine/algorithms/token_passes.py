@@ -71,7 +71,7 @@ def letters(context: Context, text: bytes) -> bytes:
     for span in reversed(_insides(context, text)):  # those before it stay where they are
         if span.end - span.start > _SHORT:
             inside = replace(context, head=span.start, tail=len(text) - span.end)
-            text = granular(inside, text, (characters,), Policy(), star=False)
+            text = granular(inside, text, (characters,), Policy())
     for parts in (2, _SHORT):
         patches = (
             patch
