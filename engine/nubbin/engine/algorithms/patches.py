@@ -31,6 +31,69 @@ _IDLE = 8
 accepts mostly settles these too."""
 
 
+class _Window(Generic[P]):
+    """The questions of one window: all are about changes of one text.
+
+    Args:
+        render: see `Sweeper`.
+        asker: tells which questions take a run, and which are alike.
+        base: the changes that every candidate has.
+        known: whether the text with these is known to hold; if not, it is the first question.
+    """
+
+    def __init__(
+        self,
+        render: Callable[[Sequence[P]], bytes],
+        asker: WindowAsker,
+        base: Sequence[P],
+        *,
+        known: bool,
+    ) -> None:
+        self._render = render
+        self._asker = asker
+        self._base = base
+        self.text = render(base)
+        """The text with the changes that every candidate has."""
+        self.drawn: list[P] = []
+        """Every change that was drawn."""
+        self.asked: list[P] = []
+        """Those that were asked about; the others make no other text."""
+        self.planned = 0 if known else 1
+        """Questions that take a run, so far."""
+        self.drained = False
+        """Whether it came to the end of the changes."""
+
+    def candidates(self, changes: Iterable[P], most: int) -> Iterator[Candidate[P]]:
+        """Yield the candidates of changes, drawn until the window is full.
+
+        Args:
+            changes: in the order of preference.
+            most: how many questions that take a run make it full (W).
+        """
+        met = {hash(self.text)}
+        questions = {hash(self._asker.question(self.text))}
+        idle = 0
+        for change in changes:
+            self.drawn.append(change)
+            candidate = Candidate(change, self._render([*self._base, change]))
+            digest = hash(candidate.text)
+            if digest in met:
+                idle += 1
+            elif self._asker.costs(candidate):
+                question = hash(self._asker.question(candidate.text))
+                shared = question in questions
+                self.planned += not shared
+                idle += shared
+                questions.add(question)
+            met.add(digest)
+            if candidate.text != self.text:
+                self.asked.append(change)
+                yield candidate
+            if self.planned >= most or idle >= _IDLE * most:
+                return
+        self.drained = True
+
+
 class Sweeper(Generic[P]):
     """A text and the changes made to it so far, found by asking about many at once.
 
@@ -45,18 +108,21 @@ class Sweeper(Generic[P]):
     ) -> None:
         self._render = render
         self._asker = asker
-        self._window = window
+        self._most = window
+        self._window = _Window[P](render, asker, [], known=True)  # that at hand, or the last
         self.accepted: list[P] = []
         """The changes made; all of them hold together."""
-        self.text = render([])
+        self.text = self._window.text
         """The text with the accepted changes."""
         self.unmerged: list[P] = []
         """Changes that hold one by one on top of those accepted; nobody knows yet whether they hold
         together. A lone one is left only where the asker does not admit those beside it."""
-        self.planned = 0
-        """Questions of the window at hand that take a run, so far."""
-        self._drained = False  # whether the last window came to the end of the changes
         self._to_repeat: deque[P] = deque()  # asked about on top of a text that does not hold
+
+    @property
+    def planned(self) -> int:
+        """Questions of the window at hand that take a run, so far."""
+        return self._window.planned
 
     @property
     def settled(self) -> bool:
@@ -66,8 +132,8 @@ class Sweeper(Generic[P]):
     def ask_all(self, changes: Iterable[P]) -> None:
         """Accept every change that holds, in the order of preference."""
         source = iter(changes)
-        self._drained = False
-        while not (self._drained and self.settled):
+        self.ask_window(source)
+        while not (self._window.drained and self.settled):
             self.ask_window(source)
 
     def ask_window(
@@ -91,62 +157,19 @@ class Sweeper(Generic[P]):
                 asked next if none of its own changes held.
         """
         self._to_repeat.extendleft(reversed(self._inadmissible()))
-        base = [*self.accepted, *self.unmerged]
-        text = self._render(base)
-        drawn: list[P] = []
-        asked: list[P] = []
-        candidates = self._candidates(base, text, chain(self._asked_again(), changes), drawn, asked)
-        known = not self.unmerged
-        answers = self._asker.on_top(text, candidates, known=known, beyond=beyond(base))
+        base, known = [*self.accepted, *self.unmerged], not self.unmerged
+        window = self._window = _Window(self._render, self._asker, base, known=known)
+        candidates = window.candidates(chain(self._asked_again(), changes), self._most)
+        answers = self._asker.on_top(window.text, candidates, known=known, beyond=beyond(base))
         if answers is None:
             deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
-            self._to_repeat.extendleft(reversed(drawn))
+            self._to_repeat.extendleft(reversed(window.drawn))
             return self._exclude()
-        self.accepted, self.text = base, text
-        self.unmerged = [*compress(asked, answers)]
+        self.accepted, self.text = base, window.text
+        self.unmerged = [*compress(window.asked, answers)]
         if len(self.unmerged) == 1:
             self._accept(1)
-        return [*compress(asked, map(not_, answers))]
-
-    def _candidates(
-        self,
-        base: Sequence[P],
-        text: bytes,
-        changes: Iterable[P],
-        drawn: list[P],
-        asked: list[P],
-    ) -> Iterator[Candidate[P]]:
-        """Yield a window's questions on top of a text, with the changes `base` made.
-
-        Args:
-            base: changes that every candidate has.
-            text: the text with these changes.
-            changes: drawn until the window is full.
-            drawn: receives every change that is drawn.
-            asked: receives those that are asked about.
-        """
-        self.planned, self._drained = len(self.unmerged[:1]), False
-        met, questions = {hash(text)}, {hash(self._asker.question(text))}
-        idle = 0
-        for change in changes:
-            drawn.append(change)
-            candidate = Candidate(change, self._render([*base, change]))
-            digest = hash(candidate.text)
-            if digest in met:
-                idle += 1
-            elif self._asker.costs(candidate):
-                question = hash(self._asker.question(candidate.text))
-                shared = question in questions
-                self.planned += not shared
-                idle += shared
-                questions.add(question)
-            met.add(digest)
-            if candidate.text != text:
-                asked.append(change)
-                yield candidate
-            if self.planned >= self._window or idle >= _IDLE * self._window:
-                return
-        self._drained = True
+        return [*compress(window.asked, map(not_, answers))]
 
     def _asked_again(self) -> Iterator[P]:
         while self._to_repeat:
