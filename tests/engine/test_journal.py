@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from mounts import mounted
 from nubbin.engine.oracles import journal as journals
-from nubbin.engine.oracles.journal import Answer, Journal, identity
+from nubbin.engine.oracles.journal import Journal, identity
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
-from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.outcome import Answer, Outcome
 
 YES, NO = Answer(Outcome.INTERESTING), Answer(Outcome.UNINTERESTING)
 STUCK = Answer(Outcome.UNRESOLVED, 3)
@@ -105,8 +105,8 @@ def test_a_spoiled_journal_holds_nothing_and_goes(tmp_path: Path) -> None:
 
 PRELUDE = (
     "import os, resource, signal, sys; from pathlib import Path\n"
-    "from nubbin.engine.oracles.journal import Answer, Journal\n"
-    "from nubbin.engine.vocabulary.outcome import Outcome\n"
+    "from nubbin.engine.oracles.journal import Journal\n"
+    "from nubbin.engine.vocabulary.outcome import Answer, Outcome\n"
     "YES = Answer(Outcome.INTERESTING)\n"
     f"journal = Journal(Path(sys.argv[1]), {FILE!r}, resume=False)\n"
 )

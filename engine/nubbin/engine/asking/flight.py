@@ -12,7 +12,7 @@ from nubbin.engine.oracles.cache import Cache
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.outcome import Answer, Outcome
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -26,23 +26,28 @@ _SHARE = 11
 
 @dataclass(slots=True)
 class Question(Generic[C]):
-    """One candidate that is asked about; `outcome` is filled in when it is answered."""
+    """One candidate that is asked about."""
 
     candidate: C
     key: Hashable
-    outcome: Outcome | None = None
+    answer: Answer | None = None
+    """None until it is answered."""
     ticket: int | None = None
     """The run that answers it; None when no run was needed."""
     shared: bool = False
     """Whether the run belongs to an earlier question about the same text."""
     timed_out: bool = False
-    executed: int | None = None
+
+    @property
+    def is_interesting(self) -> bool:
+        """Whether it is answered, and the candidate is interesting."""
+        return self.answer is not None and self.answer.outcome is Outcome.INTERESTING
 
     def found(self) -> C:
         """Return the candidate, with how much of it was executed, if that is known."""
-        if self.executed is None:
+        if self.answer is None or self.answer.executed is None:
             return self.candidate
-        return replace(self.candidate, executed=self.executed)
+        return replace(self.candidate, executed=self.answer.executed)
 
 
 class Desk(Protocol):
@@ -119,10 +124,10 @@ class Flight(Generic[C]):
             self._fill()
             if first_come:
                 for question in self._queue:
-                    if question.outcome is Outcome.INTERESTING:
+                    if question.is_interesting:
                         self._queue.remove(question)
                         return self._settled(question)
-            if self._queue and self._queue[0].outcome is not None:
+            if self._queue and self._queue[0].answer is not None:
                 return self._settled(self._queue.popleft())
             if not self._queue:
                 refused, self._refused = self._refused, None
@@ -136,7 +141,7 @@ class Flight(Generic[C]):
 
     def _settled(self, question: Question[C]) -> Question[C]:
         """Take note of an answer that is about to be folded."""
-        assert question.outcome is not None
+        assert question.answer is not None
         if question.ticket is not None and not question.shared:
             self._by_key.pop(question.key, None)
             self._planned -= 1
@@ -144,10 +149,10 @@ class Flight(Generic[C]):
             if known is not None:
                 # Answers folded since it was started imply this one, so a single worker would not
                 # have run it. (Only a cache that infers, such as the memo of prefixes, gets here.)
-                question.outcome, question.executed, question.shared = known, None, True
+                question.answer, question.shared = Answer(known), True
                 self._desk.dropped += 1
-        self._answered[question.key] = question.outcome
-        if question.outcome is Outcome.INTERESTING:
+        self._answered[question.key] = question.answer.outcome
+        if question.is_interesting:
             size = len(question.candidate.text)
             self._smallest = size if self._smallest is None else min(size, self._smallest)
         return question
@@ -159,7 +164,7 @@ class Flight(Generic[C]):
             and self._refused is None
             and len(self._running) < self._width
             and len(self._queue) < _LOOK_AHEAD
-            and not (self._queue and self._queue[0].outcome is not None)  # that is folded first
+            and not (self._queue and self._queue[0].answer is not None)  # that is folded first
             and not (self._speculative and self._in_sight())
         ):
             candidate = next(self._source, None)
@@ -169,7 +174,7 @@ class Flight(Generic[C]):
                 self._start(candidate)
 
     def _in_sight(self) -> bool:
-        return any(question.outcome is Outcome.INTERESTING for question in self._queue)
+        return any(question.is_interesting for question in self._queue)
 
     def _start(self, candidate: C) -> None:
         desk = self._desk
@@ -178,11 +183,10 @@ class Flight(Generic[C]):
         twin = self._by_key.get(question.key)
         if known is not None:
             desk.budget.check()  # as nothing has to be waited for
-            question.outcome = known
+            question.answer = Answer(known)
         elif twin is not None:
-            question.outcome, question.ticket, question.shared = twin.outcome, twin.ticket, True
-            question.executed = twin.executed
-            if twin.ticket is not None and twin.outcome is None:
+            question.answer, question.ticket, question.shared = twin.answer, twin.ticket, True
+            if twin.ticket is not None and twin.answer is None:
                 self._running[twin.ticket].append(question)
         elif not desk.budget.allows(desk.runs + self._planned):
             self._refused = candidate
@@ -236,6 +240,5 @@ class Flight(Generic[C]):
 
 
 def _answer(question: Question[C], verdict: Verdict) -> None:
-    question.outcome = verdict.outcome
+    question.answer = verdict.answer
     question.timed_out = verdict.timed_out
-    question.executed = verdict.executed

@@ -25,7 +25,7 @@ from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import Cache
 from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.vocabulary.candidate import Candidate
-from nubbin.engine.vocabulary.outcome import Outcome, is_definite
+from nubbin.engine.vocabulary.outcome import Outcome
 
 C = TypeVar("C", bound=Candidate[object])
 
@@ -202,8 +202,8 @@ class Questioner:
 
     def _fold(self, question: Question[C]) -> bool:
         """Count one answer in its turn, remember it, and return whether it is interesting."""
-        outcome = question.outcome
-        size = len(question.candidate.text)
+        answer, size = question.answer, len(question.candidate.text)
+        assert answer is not None
         if question.ticket is None or question.shared:
             self.cache_hits += 1
         else:
@@ -211,10 +211,10 @@ class Questioner:
             if question.timed_out:
                 self.timeouts += 1
                 self.unresolved.append(question.candidate.text)
-            elif outcome is not None and is_definite(outcome, question.executed):
-                self.cache.put(question.key, outcome, size, question.executed)
+            elif answer.is_definite:
+                self.cache.put(question.key, answer.outcome, size, answer.executed)
         self._on_answer()
-        if outcome is not Outcome.INTERESTING:
+        if answer.outcome is not Outcome.INTERESTING:
             return False
         self._on_interesting(question.candidate.text)
         return True

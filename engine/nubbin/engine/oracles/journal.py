@@ -15,11 +15,11 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from nubbin.engine.oracles.mentioned import digests_of
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.outcome import Answer, Outcome
 
 _SUFFIX: Final = ".sqlite"
 _PARTS: Final = ("-wal", "-shm", "")
@@ -45,14 +45,6 @@ _FAILURES: Final = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises; the latter if its message quotes what is damaged."""
 _ENDED: Final = "PRAGMA user_version"
 """1 once the reduction has ended or was stopped; 0 while it runs, and if it was killed."""
-
-
-class Answer(NamedTuple):
-    """The oracle's answer about a text."""
-
-    outcome: Outcome
-    executed: int | None = None
-    """Events of a trace that ran; see `Verdict`."""
 
 
 class Journal:

@@ -5,10 +5,10 @@ from itertools import count
 
 import xxhash
 
-from nubbin.engine.oracles.journal import Answer, Journal
+from nubbin.engine.oracles.journal import Journal
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pool import Pool, Upon
-from nubbin.engine.vocabulary.outcome import Outcome, is_definite
+from nubbin.engine.vocabulary.outcome import Outcome
 
 
 class JournalPool(Upon):
@@ -54,9 +54,9 @@ class JournalPool(Upon):
         ]
         self._journal.keep(
             (
-                (digest, Answer(verdict.outcome, verdict.executed))
+                (digest, verdict.answer)
                 for digest, _, verdict in answered
-                if verdict.barred is None and is_definite(verdict.outcome, verdict.executed)
+                if verdict.barred is None and verdict.answer.is_definite
             ),
             ((digest, had) for digest, had, verdict in answered if verdict.timed_out),
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.outcome import Outcome
+from nubbin.engine.vocabulary.outcome import Answer, Outcome
 
 ExitWord = Literal["nonzero", "signal"]
 ExitCode = int | ExitWord
@@ -121,6 +121,11 @@ class Verdict:
         """Return the verdict that has these values."""
         outcome, *others = values
         return cls(Outcome(outcome), *others)
+
+    @property
+    def answer(self) -> Answer:
+        """What may be remembered of it."""
+        return Answer(self.outcome, self.executed)
 
     @property
     def answered(self) -> bool:

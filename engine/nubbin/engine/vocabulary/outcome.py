@@ -1,6 +1,7 @@
 """What the oracle can say (floor 0)."""
 
 from enum import Enum
+from typing import NamedTuple
 
 
 class Outcome(Enum):
@@ -16,6 +17,14 @@ class Outcome(Enum):
     """No verdict: it ran out of time, or we stopped it. Treated as not interesting."""
 
 
-def is_definite(outcome: Outcome, executed: int | None) -> bool:
-    """Whether an answer may be kept: a timeout proves nothing, but how far a trace ran does."""
-    return outcome is not Outcome.UNRESOLVED or executed is not None
+class Answer(NamedTuple):
+    """What is remembered of what the oracle has said about a text."""
+
+    outcome: Outcome
+    executed: int | None = None
+    """How many events of a trace ran, the one that ended it included; None: nobody has said."""
+
+    @property
+    def is_definite(self) -> bool:
+        """Whether it may be kept: a timeout proves nothing, but how far a trace ran does."""
+        return self.outcome is not Outcome.UNRESOLVED or self.executed is not None
