@@ -12,7 +12,7 @@ from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.unused import Unused
-from nubbin.engine.vocabulary.text import Edit, words
+from nubbin.engine.vocabulary.text import Edit, count_words
 from oracles import reduce_inline
 
 OCAML = named("ocaml")
@@ -93,7 +93,7 @@ def test_its_tokens_are_its_words_and_signs_whatever_was_counted_before() -> Non
             parsing.tokens(other)
             parsing.keep(other)
         counts |= {(parsing.tokens(ENDLESS), parsing.tokens(ENDLESS + LETS))}
-    assert counts == {(words(ENDLESS), words(ENDLESS + LETS))}
+    assert counts == {(count_words(ENDLESS), count_words(ENDLESS + LETS))}
 
 
 def test_no_variables_are_removed_from_it() -> None:
@@ -115,4 +115,4 @@ def test_a_reduction_comes_to_its_end(strategy: str, before: bytes) -> None:
         before + ENDLESS, lambda text: ENDLESS in text, strategy, name="case.ml"
     )
     assert ENDLESS in reduction.text
-    assert words(reduction.text) <= words(ENDLESS) + 1
+    assert count_words(reduction.text) <= count_words(ENDLESS) + 1

@@ -7,7 +7,7 @@ from math import inf
 from operator import itemgetter
 
 from nubbin.engine.strategy import Phase, Step, Strategy
-from nubbin.engine.vocabulary.text import words
+from nubbin.engine.vocabulary.text import count_words
 
 FOR_GOOD = inf
 """A refusal stands for good: only new changes are asked about."""
@@ -70,10 +70,10 @@ class Schedule:
         Changes that were refused in a text that was hardly larger are not asked about again, except
         by a step that asks anew.
         """
-        begun = words(self._best())
+        begun = count_words(self._best())
         while (before := self._best()) and (due := next(self._due(before), None)):
-            if self._over and _LARGE < words(before) < begun / 2:
-                begun, self._turn = words(before), -1
+            if self._over and _LARGE < count_words(before) < begun / 2:
+                begun, self._turn = count_words(before), -1
                 self._over.clear()
                 continue
             lasting, self._turn = due

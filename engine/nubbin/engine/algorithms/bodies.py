@@ -20,7 +20,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.returned import has_result, is_arm, values_of
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import words
+from nubbin.engine.vocabulary.text import count_words
 
 _DEPTHS: Final = 4
 """Bodies at so many depths are looked at: those of functions, of branches in these, and so on."""
@@ -88,7 +88,7 @@ def _emptied(configuration: Configuration, diverging: bytes, depth: int) -> Iter
             text = diverging if ends_early else b""
             if not arm or tree.begins(row, b"{"):  # an arm without braces ends with a comma
                 text = b"{ %b }" % text if text else b"{}"
-            if tree.weight(row) > words(text):
+            if tree.weight(row) > count_words(text):
                 yield Rewrite((row,), text)
         ends.append(tree.skip[row])
 

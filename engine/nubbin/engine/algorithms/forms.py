@@ -21,7 +21,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function, names_function
 from nubbin.engine.trees.skeletons import Part, Skeleton, Skeletons
 from nubbin.engine.trees.statements import is_statement
-from nubbin.engine.vocabulary.text import CLOSER_OF, words
+from nubbin.engine.vocabulary.text import CLOSER_OF, count_words
 
 _MOST_PARTS = 12
 """A node with more children and grandchildren has no forms: they are the members of a list, which
@@ -94,7 +94,8 @@ class _Filling:
     def __init__(self, configuration: Configuration, skeletons: Skeletons) -> None:
         self._configuration = configuration
         self._fillers = [
-            (kind, Form(words(text), len(text), text)) for kind, text in skeletons.table.fillers
+            (kind, Form(count_words(text), len(text), text))
+            for kind, text in skeletons.table.fillers
         ]
 
     def of(self, place: int) -> Iterator[tuple[object, Form]]:

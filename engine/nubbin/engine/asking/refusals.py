@@ -7,7 +7,7 @@ from functools import lru_cache
 import xxhash
 
 from nubbin.engine.vocabulary.difference import hunks
-from nubbin.engine.vocabulary.text import WORD, words
+from nubbin.engine.vocabulary.text import WORD, count_words
 
 _AROUND = 8
 """So many bytes of words beside a change tell it from equal ones; more would only cost runs."""
@@ -62,7 +62,7 @@ def _extent(text: bytes) -> int:
 
     It is the number of words and signs, plus one so that no size is 0.
     """
-    return 1 + words(text)
+    return 1 + count_words(text)
 
 
 @lru_cache(maxsize=1)  # asked twice in a row: by `Fresh`, then by `Lawful`

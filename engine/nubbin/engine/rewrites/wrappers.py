@@ -13,7 +13,7 @@ from nubbin.engine.relations.definitions import IMPORTING, ByFirstUse, Definitio
 from nubbin.engine.relations.mentions import Mentions, without_access
 from nubbin.engine.rewrites.holders import BRACES, IS, leaves_behind, only_member
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Patch, Span, words
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, count_words
 
 _FIRST = b"0"
 """The name by which the only member is asked for where it has none of its own."""
@@ -73,8 +73,8 @@ def unwrapped(tree: Tree, mentions: Mentions, defined: Sequence[Definition]) -> 
         bare = [edit for leaf in wrapper.accesses for edit in _brackets(tree, leaf)]
         for found in ([*edits, *bare], edits) if bare else (edits,):
             patch = (*going, *(edit for edit in found if not _within(edit, going)))
-            gained = sum(words(edit.replacement) for edit in patch)
-            if gained < sum(words(tree.text[edit.start : edit.end]) for edit in patch):
+            gained = sum(count_words(edit.replacement) for edit in patch)
+            if gained < sum(count_words(tree.text[edit.start : edit.end]) for edit in patch):
                 yield patch
 
 

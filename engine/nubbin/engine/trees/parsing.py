@@ -16,7 +16,7 @@ from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tally import Tally
 from nubbin.engine.trees.unused import unused_for
-from nubbin.engine.vocabulary.text import Size, words
+from nubbin.engine.vocabulary.text import Size, count_words
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Byte order marks of UTF-16 and UTF-32; that of little-endian UTF-32 begins like UTF-16."""
@@ -83,7 +83,7 @@ class Parsing:
         if self._tally is None:
             syntax = self._syntax(text)
             if syntax is None:
-                return words(text)
+                return count_words(text)
             self._tally = Tally(self._parser, text, syntax)
         return self._tally.count(text)
 

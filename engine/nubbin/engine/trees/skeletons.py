@@ -15,7 +15,7 @@ from itertools import count
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import GrammarTable
-from nubbin.engine.vocabulary.text import words
+from nubbin.engine.vocabulary.text import count_words
 
 
 class Skeleton(NamedTuple):
@@ -189,7 +189,7 @@ class Skeletons:
                 yield _Search(cost + 1, next(number), state, following, used, now, filled, room - 1)
         if not filled:
             for state, filler in edges.fillers.items():
-                if (tokens := words(filler)) <= left:
+                if (tokens := count_words(filler)) <= left:
                     now, less = (*text, filler), room - tokens
                     yield _Search(
                         cost + tokens, next(number), state, following, used, now, True, less

@@ -12,7 +12,7 @@ from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree, names_comment
 from nubbin.engine.trees.worth import worth_of
 from nubbin.engine.vocabulary.difference import Difference, hunks
-from nubbin.engine.vocabulary.text import Span, words
+from nubbin.engine.vocabulary.text import Span, count_words
 
 _AT_HAND = 4
 """The trees of this many texts are kept: that of the window, and smaller ones found since."""
@@ -66,7 +66,7 @@ class Tally:
         try:
             return self._counted(text).tokens
         except GaveUp:
-            return words(text)
+            return count_words(text)
 
     def keep(self, text: bytes) -> None:
         """Keep a text, so that later texts may be counted by their difference from it."""

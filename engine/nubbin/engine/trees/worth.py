@@ -1,6 +1,6 @@
 """For how many tokens a leaf of a tree counts (floor 1)."""
 
-from nubbin.engine.vocabulary.text import QUOTES, words
+from nubbin.engine.vocabulary.text import QUOTES, count_words
 
 
 def worth_of(text: bytes, start: int, end: int) -> int:
@@ -14,4 +14,4 @@ def worth_of(text: bytes, start: int, end: int) -> int:
     parts = len(leaf.split(None, 1))
     if parts < 2:
         return parts
-    return 1 if leaf[:1] in QUOTES or text[start - 1 : start] in QUOTES else words(leaf)
+    return 1 if leaf[:1] in QUOTES or text[start - 1 : start] in QUOTES else count_words(leaf)

@@ -74,7 +74,7 @@ def nesting(sign: bytes) -> int:
     return (sign in CLOSER_OF) - (sign in OPENER_OF)
 
 
-def words(text: bytes) -> int:
+def count_words(text: bytes) -> int:
     """Count the words and signs in a text: its tokens, where no grammar can tell."""
     return len(text.translate(None, _WORDS_AND_BLANKS)) + len(text.translate(_WORDS_APART).split())
 
