@@ -29,7 +29,7 @@ class Conditions:
             UsageError: a regular expression is malformed, the exit status never counts, or a
                 persistent oracle has conditions.
         """
-        if spec.persistent and _given(spec):
+        if spec.persistent and spec.has_conditions:
             raise UsageError(
                 "A persistent oracle answers by itself, so it cannot have conditions. "
                 "Remove exit_code, stdout, stderr and output, or remove persistent."
@@ -47,7 +47,6 @@ class Conditions:
         self._stdout = _compiled("stdout", spec.stdout)
         self._stderr = _compiled("stderr", spec.stderr)
         self._output = _compiled("output", spec.output)
-        self._free = not _given(spec)
         self.searches = any((self._stdout, self._stderr, self._output))
         """Whether any condition searches the output, which may take any length of time."""
 
@@ -62,7 +61,7 @@ class Conditions:
             stderr: likewise.
         """
         spec = self._spec
-        if self._free:
+        if not spec.has_conditions:
             return None if status == 0 else "exit_code = 0"
         if not self._status_holds(status):
             return f"exit_code = {spec.exit_code}"
@@ -103,11 +102,6 @@ def died_of(status: int, *, shell: bool) -> int:
     """
     told = status - _DEATH if shell else 0
     return -status if status < 0 else told if told in _SIGNALS else 0
-
-
-def _given(spec: OracleSpec) -> bool:
-    """Return whether the spec has any condition."""
-    return any(c is not None for c in (spec.exit_code, spec.stdout, spec.stderr, spec.output))
 
 
 def expression(pattern: str) -> re.Pattern[str]:

@@ -71,6 +71,12 @@ class OracleSpec:
         if self.timeout is not None and not self.timeout > 0:
             raise UsageError(f"timeout is {self.timeout}, so no run could end. Give more than 0.")
 
+    @property
+    def has_conditions(self) -> bool:
+        """Whether anything is asked of a run but the exit status 0."""
+        conditions = (self.exit_code, self.stdout, self.stderr, self.output)
+        return any(condition is not None for condition in conditions)
+
 
 def _listed(words: object) -> str:
     return ", ".join(f'"{word}"' for word in get_args(words))

@@ -53,8 +53,7 @@ def remedy(spec: OracleSpec, verdict: Verdict, name: str) -> str:
                 f"{shlex.quote(path)}."
             )
     died = died_of(verdict.status or 0, shell=isinstance(spec.command, str))
-    by_status = (spec.exit_code, spec.stdout, spec.stderr, spec.output) == (None,) * 4
-    if died and by_status and verdict.barred is None:
+    if died and not spec.has_conditions and verdict.barred is None:
         return (
             f" It died of {_signal(died)}. If that is what you look for, say so: "
             '--exit-code signal, or exit_code = "signal" in nubbin.toml.'
