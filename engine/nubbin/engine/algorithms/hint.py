@@ -1,11 +1,9 @@
 """What probably matters in a text: a selection, or what rules leave of a trace (floor 5)."""
 
-from collections.abc import Iterable
-
 from nubbin.engine.algorithms.rewriting import left_over
 from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.vocabulary.errors import UsageError
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import Span, united
 
 
 def hint_of(
@@ -27,7 +25,7 @@ def hint_of(
         check_inside("hint", selection, text, name)
         if selection.start < selection.end:
             spans.append(selection)
-    return _united(spans)
+    return tuple(united(spans))
 
 
 def check_inside(what: str, span: Span, text: bytes, name: str) -> None:
@@ -41,14 +39,3 @@ def check_inside(what: str, span: Span, text: bytes, name: str) -> None:
             f"The {what}, bytes {span.start} to {span.end}, is not inside {name}, "
             f"which has {len(text):,} bytes. Point at a part of the text."
         )
-
-
-def _united(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return spans in order, those merged that touch or overlap."""
-    united: list[Span] = []
-    for span in sorted(spans):
-        if united and span.start <= united[-1].end:
-            united[-1] = Span(united[-1].start, max(united[-1].end, span.end))
-        else:
-            united.append(span)
-    return tuple(united)

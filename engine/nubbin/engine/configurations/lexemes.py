@@ -6,7 +6,7 @@ marks is a string. If the language does not accept it, the parser or the oracle 
 
 import re
 
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import QUOTES, Span
 
 _NUMBER = re.compile(
     rb"(?P<sign>[-+]?)(?=\.?\d)(?P<whole>0[xX][\da-fA-F_]+|0[bBoO][\d_]+|[\d_]*)"
@@ -80,7 +80,7 @@ def is_colour(lexeme: bytes) -> bool:
 
 def opens(lexeme: bytes) -> bool:
     """Whether a lexeme ends with a quotation mark, and so may decide what follows it means."""
-    return lexeme[-1:] in (b'"', b"'", b"`")
+    return lexeme[-1:] in QUOTES
 
 
 def is_name(lexeme: bytes) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from tree_sitter import Tree as SyntaxTree
 
 from nubbin.engine.vocabulary.difference import Hunk
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import Span, united
 
 _Point = tuple[int, int]
 """A row and a column in bytes."""
@@ -54,17 +54,11 @@ def stretches(found: Sequence[Hunk], base: SyntaxTree, tree: SyntaxTree) -> list
         tree: the tree of the new text, parsed from `base`.
     """
     changed = [Span(each.start_byte, each.end_byte) for each in base.changed_ranges(tree)]
-    joined: list[Span] = []
-    for start, end in sorted([*changed, *(hunk.new for hunk in found)]):
-        if joined and start <= joined[-1].end:
-            joined[-1] = Span(joined[-1].start, max(end, joined[-1].end))
-        else:
-            joined.append(Span(start, end))
     grown = 0
     differing: list[Hunk] = []
     ahead = iter([*found, None])
     hunk = next(ahead)
-    for span in joined:
+    for span in united([*changed, *(hunk.new for hunk in found)]):
         start = span.start - grown
         while hunk is not None and hunk.new.end <= span.end:
             grown += hunk.growth

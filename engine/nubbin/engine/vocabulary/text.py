@@ -84,6 +84,17 @@ def empty_lines(text: bytes, within: Span) -> list[Edit]:
     return [Edit(*line.span()) for line in _EMPTY_LINE.finditer(text, *within)]
 
 
+def united(spans: Iterable[Span]) -> list[Span]:
+    """Return spans in order of the text, those that touch or overlap as one."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and span.start <= found[-1].end:
+            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
+        else:
+            found.append(span)
+    return found
+
+
 def outermost(edits: Iterable[Edit]) -> list[Edit]:
     """Return the edits in order of the text, without those inside earlier, wider ones."""
     found: list[Edit] = []
