@@ -18,7 +18,7 @@ from oracles import reduce_inline
 
 def recorded(*texts: bytes) -> Record:
     """Return the record of a hundred bytes and texts that are smaller and smaller."""
-    record = Record(b"x" * 100, TextOrder(None, in_tokens=False), lambda event: None)
+    record = Record(b"x" * 100, TextOrder(None), lambda event: None)
     for text in texts:
         record.offer(text, 1)
     return record
@@ -60,7 +60,7 @@ def test_where_nothing_holds_one_steps_back_to_the_input_and_may_think_better_of
 def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
     """64 MiB of them are kept."""
     mebibyte = 2**20
-    record = Record(b"x" * mebibyte, TextOrder(None, in_tokens=False), lambda event: None)
+    record = Record(b"x" * mebibyte, TextOrder(None), lambda event: None)
     for length in range(mebibyte - 1, mebibyte - 101, -1):
         record.offer(b"x" * length, 1)
     assert len(record.accepted) == 1 + 64
@@ -89,7 +89,7 @@ def test_texts_like_one_that_is_kept_are_counted_in_few_steps_but_not_if_a_copy_
     like_it = changed[:-4] + b"]"
 
     def steps(keep: Callable[[TextOrder], object]) -> int:
-        order = TextOrder(Parsing(named("json")), in_tokens=True)
+        order = TextOrder(Parsing(named("json")))
         assert order.tokens(text) == 4001
         keep(order)
         return calls(lambda: order.size(like_it))

@@ -92,7 +92,8 @@ def test_a_record_takes_what_is_smaller_than_all_before(texts: list[bytes]) -> N
         def tokens(self, text: bytes) -> int:
             return len(set(text))
 
-    order = ByVariety(None, in_tokens=True)
+    order = ByVariety(None)
+    order.in_tokens = True
     record = Record(b"\0\1\2\3", order, lambda event: None)
     for run, text in enumerate(texts):
         record.offer(text, run)

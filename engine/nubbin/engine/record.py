@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from nubbin.engine.text_order import TextOrder
 from nubbin.engine.vocabulary.events import Event, Improved
@@ -14,7 +13,6 @@ _REMEMBERED = 64 * 2**20
 """At most this many bytes of accepted texts are kept for stepping back."""
 
 
-@dataclass(slots=True)
 class Record:
     """Is offered interesting texts, in order, and keeps the smallest.
 
@@ -24,28 +22,30 @@ class Record:
         start: the input.
         order: the order of texts.
         emit: called with improvements.
-        began: when the reduction began, by `time.perf_counter`.
+        began: when the reduction began, by `time.perf_counter`; None: now.
     """
 
-    start: bytes
-    order: TextOrder
-    emit: Callable[[Event], None]
-    began: float = field(default_factory=time.perf_counter)
-    best: Size = field(init=False)
-    found_at: int = 0
-    """How many runs had been made when the best text was found."""
-    accepted: list[bytes] = field(init=False)
-    """The texts that were the best, oldest first: always the input, others as far as they fit."""
-    history: list[tuple[int, int, int | None, float]] = field(default_factory=list)
-    """(run, bytes, tokens, seconds) of each improvement that was reported."""
-    _kept: int = 0
-    """Bytes of the accepted texts, without the input."""
-    _unreported: int | None = None
-    _next_report: float = 0.0
-
-    def __post_init__(self) -> None:
-        self.best = self.order.size(self.start)
-        self.accepted = [self.start]
+    def __init__(
+        self,
+        start: bytes,
+        order: TextOrder,
+        emit: Callable[[Event], None],
+        began: float | None = None,
+    ) -> None:
+        self.start = start
+        self.order = order
+        self._emit = emit
+        self._began = time.perf_counter() if began is None else began
+        self.best = order.size(start)
+        self.found_at = 0
+        """How many runs had been made when the best text was found."""
+        self.accepted = [start]
+        """The texts that were the best, oldest first: always the input, others if they fit."""
+        self.history: list[tuple[int, int, int | None, float]] = []
+        """(run, bytes, tokens, seconds) of each improvement that was reported."""
+        self._kept = 0  # bytes of the accepted texts, without the input
+        self._unreported: int | None = None  # the run that found the best, if nobody was told
+        self._next_report = 0.0
 
     def offer(self, text: bytes, runs: int) -> None:
         """Accept a text if it is smaller than the best.
@@ -75,9 +75,9 @@ class Record:
             return
         now = time.perf_counter()
         tokens = self.order.tokens(self.best.text)
-        seconds = now - self.began
+        seconds = now - self._began
         self.history.append((self._unreported, self.best.length, tokens, seconds))
-        self.emit(Improved(self.best.text, tokens, self._unreported, seconds))
+        self._emit(Improved(self.best.text, tokens, self._unreported, seconds))
         self._unreported = None
         # Counting tokens may take long in a large file: it must not take a tenth of the time.
         self._next_report = now + max(_PATIENCE, 10 * (time.perf_counter() - now))

@@ -121,7 +121,7 @@ class _Course:
         self._claims = (plain or self._strategy).claims
         if self._strategy.cache.traces:
             pool = TracePool(pool)
-        order = TextOrder(reading.parsing, in_tokens=reading.parsing is not None)
+        order = TextOrder(reading.parsing)
         self._record = Record(request.text, order, emit, budget.began)
         self._progress = Progress(self._record, emit)
         self._input = self._measures(request.text)  # now, as its tokens are at hand

@@ -1,20 +1,22 @@
 """By what a reduction tells which of two texts is the smaller one (floor 6)."""
 
+from copy import copy
+
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size
 
 
 class TextOrder:
-    """The order of texts of one reduction.
+    """The order of texts of one reduction: by tokens first, if a grammar tells them.
 
     Args:
         parsing: counts tokens; None without a grammar.
-        in_tokens: whether texts are compared by tokens first.
     """
 
-    def __init__(self, parsing: Parsing | None, *, in_tokens: bool) -> None:
+    def __init__(self, parsing: Parsing | None) -> None:
         self._parsing = parsing and parsing.fork()
-        self.in_tokens = in_tokens
+        self.in_tokens = parsing is not None
+        """Whether texts are compared by tokens first."""
 
     def tokens(self, text: bytes) -> int | None:
         """Count a text's tokens; None without a grammar."""
@@ -31,7 +33,9 @@ class TextOrder:
 
     def fork(self) -> "TextOrder":
         """Return a copy for looking ahead: what it keeps is not kept here."""
-        return TextOrder(self._parsing, in_tokens=self.in_tokens)
+        other = copy(self)
+        other._parsing = self._parsing and self._parsing.fork()
+        return other
 
     def leave_tokens_out(self) -> None:
         """From now on, compare texts without their tokens."""
