@@ -88,11 +88,11 @@ def test_its_tokens_are_its_words_and_signs_whatever_was_counted_before() -> Non
     before = LETS + ENDLESS
     counts = set()
     for others in ([], [before], [ENDLESS + LETS, before]):
-        parsing = Parsing(OCAML)
+        measure = Parsing(OCAML).measure()
         for other in others:
-            parsing.tokens(other)
-            parsing.keep(other)
-        counts |= {(parsing.tokens(ENDLESS), parsing.tokens(ENDLESS + LETS))}
+            measure.tokens(other)
+            measure.keep(other)
+        counts |= {(measure.tokens(ENDLESS), measure.tokens(ENDLESS + LETS))}
     assert counts == {(count_words(ENDLESS), count_words(ENDLESS + LETS))}
 
 

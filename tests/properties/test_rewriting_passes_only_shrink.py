@@ -84,7 +84,7 @@ def test_what_is_left_of_a_program_holds_and_is_smaller(
 
 
 def _size(parsing: Parsing, text: bytes) -> Size:
-    return Size.of(text, parsing.tokens(text))
+    return parsing.measure().size(text)
 
 
 def _check(name: str, parsing: Parsing, text: bytes, holds: Callable[[bytes], bool]) -> None:

@@ -82,8 +82,7 @@ class Filters:
 
     def _smaller_only(self, asker: WindowAsker, best: bytes) -> WindowAsker:
         """Return an asker that lets through only texts smaller than the best."""
-        order = self._record.order.fork()
-        return Shrinking(asker, order.size, order.keep, best)
+        return Shrinking(asker, self._record.order.fork(), best)
 
     def _mended(self, asker: WindowAsker) -> WindowAsker:
         """Return an asker that asks about candidates without what they leave unused, if needed."""

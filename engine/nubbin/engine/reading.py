@@ -72,7 +72,7 @@ class Reading:
             return cls(None)
         own = Parsing(language)
         if own.reads(text) if wanted is None else own.fits(text):
-            return cls(own, language) if own.tokens(text) else cls(None)
+            return cls(own, language) if own.syntax(text).tree.tokens() else cls(None)
         found, advice = _trouble(own, language, name, text)
         best, dialects = cls(own, language), _dialects(language, text) if wanted is None else ()
         for dialect in dialects:

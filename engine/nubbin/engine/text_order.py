@@ -1,7 +1,5 @@
 """By what a reduction tells which of two texts is the smaller one (floor 6)."""
 
-from copy import copy
-
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size
 
@@ -14,13 +12,14 @@ class TextOrder:
     """
 
     def __init__(self, parsing: Parsing | None) -> None:
-        self._parsing = parsing and parsing.fork()
+        self._parsing = parsing
+        self._measure = None if parsing is None else parsing.measure()
         self.in_tokens = parsing is not None
         """Whether texts are compared by tokens first."""
 
     def tokens(self, text: bytes) -> int | None:
         """Count a text's tokens; None without a grammar."""
-        return None if self._parsing is None else self._parsing.tokens(text)
+        return None if self._measure is None else self._measure.tokens(text)
 
     def size(self, text: bytes) -> Size:
         """Return a text's place in the order."""
@@ -28,13 +27,13 @@ class TextOrder:
 
     def keep(self, text: bytes) -> None:
         """Keep a text, so that the tokens of its changes are counted quickly."""
-        if self._parsing is not None and self.in_tokens:
-            self._parsing.keep(text)
+        if self._measure is not None and self.in_tokens:
+            self._measure.keep(text)
 
     def fork(self) -> "TextOrder":
         """Return a copy for looking ahead: what it keeps is not kept here."""
-        other = copy(self)
-        other._parsing = self._parsing and self._parsing.fork()
+        other = TextOrder(self._parsing)
+        other.in_tokens = self.in_tokens
         return other
 
     def leave_tokens_out(self) -> None:

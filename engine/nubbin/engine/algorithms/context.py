@@ -77,6 +77,4 @@ class Context:
 
     def shrinking(self, text: bytes) -> "Context":
         """Return a context that asks only about candidates smaller than the text they change."""
-        measuring = self.reader.fork()
-        asker = Shrinking(self.asker, measuring.size, measuring.keep, text)
-        return replace(self, asker=asker)
+        return replace(self, asker=Shrinking(self.asker, self.reader.measure(), text))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.embedded import Embedded
 from nubbin.engine.asking.shrinking import Shrinking
+from nubbin.engine.trees.measure import WithoutTokens
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.worth import worth_of
 from nubbin.engine.vocabulary.text import Size, Span
@@ -32,7 +33,7 @@ def embedded(
         if reader is None:
             continue
         before, behind = text[: span.start], text[span.end :]
-        asker = Shrinking(Embedded(context.asker, before, behind), _size, lambda part: None, part)
+        asker = Shrinking(Embedded(context.asker, before, behind), _AsLeaf(), part)
         # The rest of the context describes the whole text and its input, not this part.
         inside = replace(
             Context(asker, reader), window=context.window, runs=context.runs, seed=context.seed
@@ -43,12 +44,15 @@ def embedded(
     return text
 
 
-def _size(part: bytes) -> Size:
-    """Return the place of a part in the order of whole texts, in which the part is one leaf.
+class _AsLeaf(WithoutTokens):
+    """Measures parts as the leaves that they are of whole texts.
 
     A string is one token of a script, but in the page it counts as many tokens as it has words.
     """
-    return Size.of(part, worth_of(part, 0, len(part)))
+
+    def size(self, text: bytes) -> Size:
+        """Return the place of a part in the order of texts."""
+        return Size.of(text, worth_of(text, 0, len(text)))
 
 
 def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, str]]:

@@ -225,9 +225,9 @@ def digits(context: Context, text: bytes) -> bytes:
     stand for it: the column `a NULL` becomes `0NULL`. To most grammars that is an error. It is
     asked about only if it leaves fewer tokens; otherwise it is only less readable.
     """
-    measuring, within = context.reader.fork(), context.within(text)
+    measure, within = context.reader.measure(), context.within(text)
     tree = context.tree(text)
-    tokens_now = measuring.size(text).tokens
+    tokens_now = measure.size(text).tokens
 
     def patches() -> Iterator[Patch]:
         end = 0  # of the last patch: no two of them touch the same word
@@ -238,7 +238,7 @@ def digits(context: Context, text: bytes) -> bytes:
             if numbers and is_word(following) and end <= span.start and within.holds(span):
                 context.asker.poll()  # of a large text it takes long to count the tokens
                 edit = Edit(*span, b"0" + following)
-                if measuring.size(apply_edits(text, [edit])).tokens < tokens_now:
+                if measure.size(apply_edits(text, [edit])).tokens < tokens_now:
                     end = span.end
                     yield (edit,)
 

@@ -8,11 +8,9 @@ than that result is worth a run.
 Source: the restart of Shrink Ray, whose results have to sort below the best.
 """
 
-from collections.abc import Callable
-
 from nubbin.engine.asking.filtered import Sieve
 from nubbin.engine.asking.questioner import WindowAsker
-from nubbin.engine.vocabulary.text import Size
+from nubbin.engine.trees.measure import Measure
 
 
 class Shrinking(Sieve):
@@ -23,29 +21,21 @@ class Shrinking(Sieve):
 
     Args:
         asker: the asker behind, which answers for the others.
-        size: returns a text's place in the order.
-        keep: called with each text at hand.
+        measure: says which text is smaller; told of each text at hand.
         text: the text at hand, or the best so far; what is accepted takes its place once it is
             smaller.
     """
 
-    def __init__(
-        self,
-        asker: WindowAsker,
-        size: Callable[[bytes], Size],
-        keep: Callable[[bytes], None],
-        text: bytes,
-    ) -> None:
+    def __init__(self, asker: WindowAsker, measure: Measure, text: bytes) -> None:
         super().__init__(asker)
-        self._size = size
-        self._keep = keep
-        self._bound = self._best = size(text)
+        self._measure = measure
+        self._bound = self._best = measure.size(text)
 
     def allows(self, text: bytes) -> bool:
         """Whether a text is smaller."""
-        return self._size(text) < self._best
+        return self._measure.size(text) < self._best
 
     def rebase(self, text: bytes) -> None:
         """Take note that all texts from now on are changes of this one."""
-        self._best = min(self._bound, self._size(text))
-        self._keep(text)
+        self._best = min(self._bound, self._measure.size(text))
+        self._measure.keep(text)

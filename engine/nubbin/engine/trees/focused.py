@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from nubbin.engine.trees.measure import Measure
 from nubbin.engine.trees.reader import AT_HAND, Judge, Reader
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Size, Span
+from nubbin.engine.vocabulary.text import Edit, Span
 
 
 @dataclass(frozen=True)
@@ -137,14 +138,6 @@ class Focused:
         """See `Reader.embedded`; of the text behind the tag all is in focus."""
         return self._reader.embedded(tag, text)
 
-    def size(self, text: bytes) -> Size:
-        """See `Reader.size`; what is out of focus counts too."""
-        return self._reader.size(text)
-
-    def keep(self, text: bytes) -> None:
-        """See `Reader.keep`."""
-        self._reader.keep(text)
-
-    def fork(self) -> Reader:
-        """See `Reader.fork`."""
-        return self._reader.fork()
+    def measure(self) -> Measure:
+        """See `Reader.measure`; what is out of focus counts too."""
+        return self._reader.measure()

@@ -6,12 +6,13 @@ from bisect import bisect_left
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
+from nubbin.engine.trees.measure import WithoutTokens
 from nubbin.engine.trees.outline import outline, paired
 from nubbin.engine.trees.paragraphs import in_paragraphs
 from nubbin.engine.trees.reader import AT_HAND
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Difference
-from nubbin.engine.vocabulary.text import OPENER_OF, Edit, Size, apply_edits
+from nubbin.engine.vocabulary.text import OPENER_OF, Edit, apply_edits
 
 
 class Outline:
@@ -137,13 +138,6 @@ class Outlining:
     def embedded(self, tag: str, text: bytes) -> None:
         """Return None: without a grammar, no text in another language is known."""
 
-    def size(self, text: bytes) -> Size:
-        """Return a text's place in the order of texts, in which its tokens count as 0."""
-        return Size.of(text)
-
-    def keep(self, text: bytes) -> None:
-        """Do nothing: a size depends on the text alone."""
-
-    def fork(self) -> Outlining:
-        """Return itself: questions have no side effects."""
-        return self
+    def measure(self) -> WithoutTokens:
+        """Return a measure of texts, which have no tokens to it."""
+        return WithoutTokens()

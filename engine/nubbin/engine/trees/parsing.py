@@ -2,10 +2,10 @@
 
 import codecs
 import re
-from copy import copy
 from functools import lru_cache
 
 from nubbin.engine.trees.amendments import Amendments, amendments_for
+from nubbin.engine.trees.by_tokens import ByTokens
 from nubbin.engine.trees.grammar_table import table_for
 from nubbin.engine.trees.labels import keywords, labels, tells_indents
 from nubbin.engine.trees.language import Language, available, load, named
@@ -14,9 +14,7 @@ from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.reader import AT_HAND, Reader
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.trees.tally import Tally
 from nubbin.engine.trees.unused import unused_for
-from nubbin.engine.vocabulary.text import Size, count_words
 
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 """Byte order marks of UTF-16 and UTF-32; that of little-endian UTF-32 begins like UTF-16."""
@@ -67,7 +65,6 @@ class Parsing:
         self._embeds = dict(each.split(":") for each in language.embeds)
         self._inner: dict[str, Parsing | None] = {}  # for each language that is embedded
         self._outlining = Outlining()
-        self._tally: Tally | None = None
         amendments = amendments_for(language.name, self.grammar)
         self._syntax = lru_cache(AT_HAND)(lambda text: _syntax(self._parser, text, amendments))
 
@@ -78,33 +75,9 @@ class Parsing:
         """
         return self._syntax(text) or self._outlining.syntax(text)
 
-    def tokens(self, text: bytes) -> int:
-        """Count the tokens of a text: its leaves without white space and comments."""
-        if self._tally is None:
-            syntax = self._syntax(text)
-            if syntax is None:
-                return count_words(text)
-            self._tally = Tally(self._parser, text, syntax)
-        return self._tally.count(text)
-
-    def size(self, text: bytes) -> Size:
-        """Return a text's place in the order of texts."""
-        return Size.of(text, self.tokens(text))
-
-    def keep(self, text: bytes) -> None:
-        """Keep a text, so that the tokens of similar texts are counted from it."""
-        if self._tally is not None:
-            self._tally.keep(text)
-
-    def fork(self) -> "Parsing":
-        """Return a parsing that shares everything but the texts that tokens are counted from.
-
-        Counting is quick only if such a text is similar, so code that keeps texts at other times
-        needs a parsing of its own.
-        """
-        other = copy(self)
-        other._tally = None
-        return other
+    def measure(self) -> ByTokens:
+        """Return a new measure of texts."""
+        return ByTokens(self._parser, self._syntax)
 
     def embedded(self, tag: str, text: bytes) -> "Parsing | None":
         """Return a parsing for the text behind a tag; None unless one is known, and reads it."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 
 from nubbin.engine.trees.grammar_table import GrammarTable
+from nubbin.engine.trees.measure import Measure
 from nubbin.engine.trees.skeletons import Skeletons
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.trees.unused import Unused
-from nubbin.engine.vocabulary.text import Edit, Size
+from nubbin.engine.vocabulary.text import Edit
 
 AT_HAND: Final = 2
 """A reader keeps the trees of this many texts: that of the pass, and the best so far."""
@@ -106,14 +107,8 @@ class Reader(Protocol):
     def syntax(self, text: bytes) -> Judge:
         """Return a judge of candidates for a text."""
 
-    def size(self, text: bytes) -> Size:
-        """Return a text's place in the order of texts."""
-
-    def keep(self, text: bytes) -> None:
-        """Keep a text, so that similar texts are measured by their difference from it."""
-
-    def fork(self) -> Reader:
-        """Return a reader with a memory of kept texts of its own."""
+    def measure(self) -> Measure:
+        """Return a new measure of texts."""
 
     def __hash__(self) -> int:
         """Return a number by which it is known; another reader is never equal."""
