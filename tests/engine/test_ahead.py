@@ -157,7 +157,7 @@ def test_when_all_is_done_nothing_is_under_way() -> None:
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
     ahead.on_top(BASE, without(b"C"), known=True)
     discarded = asker.discarded
-    asker.rest()
+    asker.stop_foreseen()
     assert isinstance(asker.pool, UntimelyPool)
     assert asker.pool.unanswered == 0
     assert asker.discarded == discarded

@@ -1,11 +1,20 @@
 """A best text that held only by luck is found out long before the last check."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from nubbin.engine import doubts
-from oracles import reduce_inline
+from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.checks import Checks
+from nubbin.engine.doubts import Doubts
+from nubbin.engine.oracles.budget import Budget
+from nubbin.engine.oracles.cache import ContentCache
+from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.record import Record
+from nubbin.engine.text_order import TextOrder
+from oracles import UntimelyPool, reduce_inline
 
 PROGRAM = b"".join(b"int f%d(int a) { return a + %d; }\n" % (n, n) for n in range(99))
 
@@ -59,6 +68,17 @@ def test_an_oracle_that_repeats_itself_is_asked_again_at_most_once_in_so_many_ru
     before_and_after = 4
     again = reduction.oracle.checks - before_and_after
     assert 0 < again <= reduction.oracle.runs / 256
+
+
+def test_runs_begun_before_their_turn_do_not_answer_for_the_best_text() -> None:
+    pool = UntimelyPool(PROGRAM.__eq__, 4, lambda running: 0)  # the oldest run is answered first
+    asker = Questioner(pool, ContentCache(), Budget())
+    asker.runs = 1000
+    asker.foreseen.begin("a question", b"another text", timeout=1.0)
+    record = Record(PROGRAM, TextOrder(None), lambda event: None)
+    checks = Checks(OracleSpec(("a Python function",), Path()), pool, Budget())
+    Doubts(record, asker, checks).look()
+    assert (checks.runs, asker.discarded) == (1, 1)
 
 
 def test_what_was_found_before_the_oracle_answers_no_more_is_kept() -> None:

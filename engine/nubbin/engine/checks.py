@@ -119,6 +119,8 @@ class Checks:
     def verdicts(self, *texts: bytes, stoppable: bool = True) -> list[Verdict]:
         """Ask about some texts at once; return the verdicts in order.
 
+        Nothing else may be under way in the pool: its verdicts would be taken for these.
+
         Args:
             texts: what to ask about.
             stoppable: whether the budget (`--max-time`, Ctrl-C) may stop this; only before the

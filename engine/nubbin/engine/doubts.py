@@ -45,6 +45,6 @@ class Doubts:
         if asker.runs - max(self._since, self._record.found_at) < _FRUITLESS:
             return
         self._since = asker.runs
-        asker.rest()  # what was begun before its turn would answer between these questions
+        asker.stop_foreseen()  # or the pool may answer these runs first
         if not self._checks.still_holds(self._record.best.text, _TIMES):
             raise NoLongerHolds

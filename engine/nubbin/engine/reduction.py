@@ -158,7 +158,7 @@ class _Course:
                 stopped = stop.reason
             except NoLongerHolds:
                 last_check = step_back
-            self._questioner.rest()
+            self._questioner.stop_foreseen()
             self._record.report()
             tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
             if not tidied and self._needs_last_check(stopped):

@@ -178,8 +178,8 @@ class Questioner:
         """How many runs were begun and have not been needed so far."""
         return self.dropped + self.foreseen.unneeded
 
-    def rest(self) -> None:
-        """Stop all runs that were begun before their turn."""
+    def stop_foreseen(self) -> None:
+        """Stop all runs that were begun before their turn; the pool has nothing to do then."""
         self.foreseen.stop(self.foreseen.running)
 
     def _answers(
