@@ -11,19 +11,18 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.vocabulary.candidate import Candidate
 
 
-def cut(
-    configuration: Configuration, tactics: Tactics, context: Context, enough: int = -1
-) -> bytes:
+def cut(context: Context, configuration: Configuration, tactics: Tactics, goal: int = -1) -> bytes:
     """Work off the frontier of a configuration; return the text that is left.
 
     With single nodes and no least weight, a text that comes back unchanged is 1-tree-minimal over
     the configuration's tree.
 
     Args:
+        context: answers for the oracle; says how many questions to ask at once (W).
         configuration: reduced in place.
         tactics: how it is worked off.
-        context: answers for the oracle; says how many questions to ask at once (W).
-        enough: the walk ends once the text has no more bytes than this.
+        goal: the walk ends once the text has at most this many bytes; -1: once nothing is left to
+            ask about.
     """
     if context.at_most is not None:
         least = max(tactics.least_weight, configuration.tree.tokens() - context.at_most)
@@ -39,7 +38,7 @@ def cut(
         # Too many large runs hold for anybody to foresee what comes next.
         return frontier.beyond(base, context.asker.poll) if tactics.singly else ()
 
-    while not sweeper.settled or (frontier and len(sweeper.text) > enough):
+    while not sweeper.settled or (frontier and len(sweeper.text) > goal):
         refused = sweeper.ask_window(frontier.draw(planned), beyond)
         accepted, sweeper.accepted = sweeper.accepted, []
         frontier.answered(refused, any_held=bool(accepted or sweeper.unmerged))

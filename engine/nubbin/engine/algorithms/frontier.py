@@ -99,7 +99,7 @@ class Frontier:
         self._weights = Weights(configuration)
         self._too_few = _FEW if configuration.tree.tokens() <= _SMALL else 1  # to be a run
         self._queue: list[_Entry] = []
-        self._jumps = Jumps(configuration, self._counts)
+        self._jumps = Jumps(configuration, self._is_worth_asking)
         self._window = window
         self._pace = tactics.pace
         self._short_below = self._short_at_first()
@@ -189,15 +189,15 @@ class Frontier:
         while self._queue and len(self._queue) + len(single) < min(self._short_below, ROUND):
             entry = heapq.heappop(self._queue)
             halves = self._weights.halves(entry.change) if isinstance(entry.change, Cut) else ()
-            if halves and all(map(self._counts, halves)):
+            if halves and all(map(self._is_worth_asking, halves)):
                 self._expand(entry.change)
             else:
                 single.append(entry)
         for entry in single:
             heapq.heappush(self._queue, entry)
 
-    def _counts(self, change: Change) -> bool:
-        """Whether a change is not too light to be asked about."""
+    def _is_worth_asking(self, change: Change) -> bool:
+        """Whether a change takes away enough to be asked about."""
         return self._weights.of(change) >= self._tactics.least_weight
 
     def _short_at_first(self) -> int:

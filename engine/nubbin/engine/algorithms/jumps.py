@@ -30,12 +30,12 @@ class Jumps:
 
     Args:
         configuration: what is reduced.
-        counts: whether a hoist takes away enough to be worth a question.
+        worth_asking: whether a hoist takes away enough to be worth a question.
     """
 
-    def __init__(self, configuration: Configuration, counts: Callable[[Hoist], bool]) -> None:
+    def __init__(self, configuration: Configuration, worth_asking: Callable[[Hoist], bool]) -> None:
         self._configuration = configuration
-        self._counts = counts
+        self._worth_asking = worth_asking
         self._spines = Spines(configuration.tree)
         # All of these are by the end of a spine:
         self._waiting = defaultdict[int, deque[int]](deque)  # places without a turn so far
@@ -66,7 +66,7 @@ class Jumps:
 
     def into(self, place: int) -> list[Hoist]:
         """Return the hoists into a place from about 8, 16, 32 … levels below what stands there."""
-        return [*filter(self._counts, self._from_far_below(place))]
+        return [*filter(self._worth_asking, self._from_far_below(place))]
 
     def _next(self, end: int) -> list[Hoist]:
         """Return the hoists into the next place on a spine; none while another has its turn."""

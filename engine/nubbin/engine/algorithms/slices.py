@@ -85,7 +85,7 @@ def cuts(context: Context, text: bytes) -> bytes:
     Otherwise all that was only needed by parts that have gone would go bit by bit.
     """
     while context.tree(text).tokens() > _MUCH:
-        left = tree_passes.large_cuts(context, text, enough=len(text) // 2)
+        left = tree_passes.large_cuts(context, text, goal=len(text) // 2)
         if len(left) > len(text) // 2:
             return left
         text = slices(context, left)
@@ -98,7 +98,7 @@ def _halved(context: Context, text: bytes) -> bytes:
     To tell what needs what takes a minute for three million tokens.
     """
     while context.tree(text).tokens() > _HUGE:
-        left = tree_passes.large_cuts(context, text, enough=len(text) // 2, light=_COARSE)
+        left = tree_passes.large_cuts(context, text, goal=len(text) // 2, light=_COARSE)
         if len(left) > len(text) // 2:
             return left
         text = left

@@ -67,7 +67,7 @@ def _with_margin(text: bytes, span: Span) -> Span:
     return Span(span.start - len(margin or b""), span.end)
 
 
-def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LIGHT) -> bytes:
+def large_cuts(context: Context, text: bytes, goal: int = -1, light: int = _LIGHT) -> bytes:
     """Cut runs of siblings out of the whole tree once, the heaviest first.
 
     After a run was refused, the part that needed it may go. While much goes, walking over the large
@@ -77,7 +77,7 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
     Args:
         context: answers for the oracle.
         text: what is reduced.
-        enough: the walk ends once the text has no more bytes than this.
+        goal: the walk ends once the text has at most this many bytes; see `cut`.
         light: changes that take less than `1 / light` of the text's tokens wait for the next walk.
     """
     configuration = configured(context, text, ALL)
@@ -88,7 +88,7 @@ def large_cuts(context: Context, text: bytes, enough: int = -1, light: int = _LI
         least_weight=configuration.tree.tokens() // light,
         company=Coupling(configuration, partial(bare, context, text)).users,
     )
-    return cut(configuration, tactics, context, enough)
+    return cut(context, configuration, tactics, goal)
 
 
 def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
@@ -108,7 +108,7 @@ def nodes(context: Context, text: bytes, levels: int, *, leaps: bool) -> bytes:
     configuration = configured(context, text, ALL)
     hoists = partial(named_below, levels=levels, leaps=leaps)
     pace = Pace(few=ROUND // 4)  # most nodes that are left have to stay
-    return cut(configuration, Tactics(hoists, pace, singly=True), context)
+    return cut(context, configuration, Tactics(hoists, pace, singly=True))
 
 
 def descents(context: Context, text: bytes) -> bytes:
