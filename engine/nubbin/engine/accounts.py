@@ -27,8 +27,9 @@ class Accounts:
         self.figures: dict[str, PassFigures] = {}
         """The figures of each pass, by its name, in the order of their first rounds."""
         self.iterations = 0
+        """How many passes were made."""
 
-    def of(self, name: str, make: Callable[[], bytes]) -> bytes:
+    def make(self, name: str, run: Callable[[], bytes]) -> bytes:
         """Make one pass, then ask again about texts that ran out of time; add to its figures.
 
         Returns:
@@ -40,7 +41,7 @@ class Accounts:
         self._emit(PassStarted(name, tokens, len(text), runs))
         self.iterations += 1
         try:
-            came_to = make()
+            came_to = run()
             self._retry()
         finally:
             record.report()

@@ -177,11 +177,11 @@ class Passes:
         return self._account_for(step.name, lambda: step.run(context, text), lasting=lasting)
 
     def _account_for(
-        self, name: str, make: Callable[[], bytes], *, lasting: float = NOT_AT_ALL
+        self, name: str, run: Callable[[], bytes], *, lasting: float = NOT_AT_ALL
     ) -> bytes:
         """Make one pass, and look whether the oracle can still be believed."""
         self._filters.begin(lasting)
-        came_to = self.accounts.of(name, make)
+        came_to = self.accounts.make(name, run)
         self._doubts.look()
         return came_to
 
