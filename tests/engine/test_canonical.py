@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.configurations import literals as rounds
-from nubbin.engine.configurations.lexemes import is_name, is_number, said
+from nubbin.engine.configurations.lexemes import comment_content, is_name, is_number
 from nubbin.engine.configurations.literals import COARSE, smaller
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.outline import paired
@@ -239,9 +239,9 @@ def test_what_is_no_token_and_called_no_comment_says_no_more_than_it_must() -> N
 def test_a_comment_of_signs_is_read_at_once() -> None:
     row = b"-" * 200_000
     text = b"/* a" + row + b"b " + row + b"*/ \n"
-    (span,) = said(text, 0, len(text))
+    (span,) = comment_content(text, 0, len(text))
     assert text[slice(*span)] == b" a" + row + b"b "
-    assert said(row, 0, len(row)) == []
+    assert comment_content(row, 0, len(row)) == []
 
 
 def test_what_is_smaller_than_a_long_string_is_made_one_at_a_time() -> None:

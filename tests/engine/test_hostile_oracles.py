@@ -21,7 +21,7 @@ from living import (
     shell,
     unique_seconds,
 )
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import account_of
 from nubbin.engine.oracles.oracle import Barred, Limits, OracleSpec
 
 
@@ -182,7 +182,7 @@ def test_too_many_processes_are_told(path: Path, persistent: bool) -> None:
     command = "read file; " * persistent + "for i in $(seq 50); do sleep 99 & done; wait"
     spec = shell(path, command, limits=Limits(processes=20), persistent=persistent)
     with opened(replace(spec, command=f"{command} # {{file}}"), path) as pool:
-        assert Barred.CROWDED in said(ask(pool, b"x"))
+        assert Barred.CROWDED in account_of(ask(pool, b"x"))
 
 
 def test_memory_is_limited_for_the_oracle_alone(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from living import LONG, ask, eventually, needs_proc, opened, running
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import account_of
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import Barred, Limits, OracleSpec
 from nubbin.engine.vocabulary.errors import UsageError
@@ -135,7 +135,7 @@ def test_an_oracle_that_ends_at_once_gives_no_answer(path: Path) -> None:
         for _ in range(2):
             verdict = ask(pool, b"x")
             assert (verdict.outcome, verdict.status) == (Outcome.UNRESOLVED, 5)
-            assert "answers each of them with a line, 0 (interesting) or 1" in said(verdict)
+            assert "answers each of them with a line, 0 (interesting) or 1" in account_of(verdict)
 
 
 @pytest.mark.parametrize("answer", ["", "read path; echo 0; "])
@@ -146,14 +146,14 @@ def test_one_that_closes_its_output_and_stays_is_told_apart(path: Path, answer: 
             assert ask(pool, b"first").outcome is Outcome.INTERESTING
         verdict = ask(pool, b"text")
     assert (verdict.outcome, verdict.barred) == (Outcome.UNRESOLVED, Barred.CLOSED)
-    assert "closed its standard output" in said(verdict)
+    assert "closed its standard output" in account_of(verdict)
 
 
 def test_what_it_answered_is_told(path: Path) -> None:
     with opened(
         OracleSpec("while read -r file; do echo 1; done", path.parent, persistent=True), path
     ) as pool:
-        told = said(ask(pool, b"x"))
+        told = account_of(ask(pool, b"x"))
     assert told.startswith("It answered 1 (not) after ")
     assert "output" not in told
 

@@ -25,7 +25,7 @@ _LAID_OUT = 2**18
 seconds."""
 
 
-def tidier(
+def tidy_forms(
     text: bytes, original: bytes, within: Span | None, lay_out: Callable[[bytes], bytes]
 ) -> Iterator[bytes]:
     """Yield tidier forms of the text that a stopped reduction has left, the best form first.

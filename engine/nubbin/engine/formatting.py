@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import account_of
 from nubbin.engine.oracles.command import Command
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
@@ -113,7 +113,7 @@ def _run_formatter(
     ((_, verdict),) = answers
     if verdict.outcome is not Outcome.INTERESTING:
         # The user set no condition on its exit status, so the message should not mention one.
-        raise NubbinError(f"The formatter failed. {said(replace(verdict, unmet=None))}")
+        raise NubbinError(f"The formatter failed. {account_of(replace(verdict, unmet=None))}")
     if verdict.left is None:
         raise NubbinError("The formatter took the file away.")
     if verdict.left != text:

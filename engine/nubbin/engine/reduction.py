@@ -11,11 +11,11 @@ from nubbin.engine.asking.questioner import Questioner
 from nubbin.engine.checks import Checks
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.doubts import Doubts, NoLongerHolds
-from nubbin.engine.ending import LastCheck, check_once_more, keep_or_raise, step_back, tidier
+from nubbin.engine.ending import LastCheck, check_once_more, keep_or_raise, step_back, tidy_forms
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import strategy_named
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import account_of
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.journal import Journal
 from nubbin.engine.oracles.journal_pool import JournalPool
@@ -186,7 +186,7 @@ class _Course:
                 raise EmptyIsInteresting(
                     "The oracle also holds on the empty file, so everything would be removed. Make "
                     "it look for something that the empty file lacks, or allow that "
-                    f"(--allow-empty).\n{said(of_empty)}"
+                    f"(--allow-empty).\n{account_of(of_empty)}"
                 )
             if whole:
                 self._found(b"")
@@ -214,7 +214,7 @@ class _Course:
             Whether the best text is one of these now, so that it need not be checked once more.
         """
         best, within = self._record.best.text, self._request.options.within
-        for tidy in tidier(best, self._request.text, within, self._passes.tidied):
+        for tidy in tidy_forms(best, self._request.text, within, self._passes.tidied):
             if self._checks.holds(tidy):
                 self._found(tidy)
                 return self._record.best.text == tidy

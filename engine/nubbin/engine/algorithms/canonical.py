@@ -53,7 +53,7 @@ def literals(context: Context, text: bytes, *, fine: bool) -> bytes:
 def _silences(tree: Tree) -> Iterable[Patch]:
     """Yield the patches that leave only the signs of each comment."""
     for row in tree.comments():
-        for span in lexemes.said(tree.text, *tree.span(row)):
+        for span in lexemes.comment_content(tree.text, *tree.span(row)):
             yield (Edit(*span),)
 
 
@@ -79,7 +79,7 @@ def _literals(tree: Tree) -> Iterable[Span]:
     while row < len(tree):
         span = tree.span(row)
         if tree.is_comment(row) or (tree.is_extra(row) and tree.is_leaf(row)):
-            yield from lexemes.said(tree.text, *span)
+            yield from lexemes.comment_content(tree.text, *span)
             row = tree.skip[row]
         elif span.start == span.end or (tree.is_extra(row) and not tree.is_unread(row)):
             row = tree.skip[row]

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import large_cuts
-from nubbin.engine.configurations.lexemes import content_span, said
+from nubbin.engine.configurations.lexemes import comment_content, content_span
 from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree
@@ -46,7 +46,7 @@ def _texts(tree: Tree) -> Iterator[Span]:
         start, end = tree.span(row)
         found = _text_of(tree, row) if end - start >= least else None
         if found and tree.text.count(b"\n", *found) >= _MANY:
-            yield from said(tree.text, *found) if tree.is_comment(row) else [found]
+            yield from comment_content(tree.text, *found) if tree.is_comment(row) else [found]
         row = tree.skip[row] if found or end - start < least else row + 1
 
 

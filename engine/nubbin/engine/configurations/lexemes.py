@@ -52,7 +52,7 @@ def content_span(text: bytes, start: int, end: int) -> Span | None:
     return Span(*string.span("content")) if string else None
 
 
-def said(text: bytes, start: int, end: int) -> list[Span]:
+def comment_content(text: bytes, start: int, end: int) -> list[Span]:
     """Return the span of a comment without the signs at its two ends; an empty list if none is."""
     start += len(_SIGNS.findall(text[start:end])[0])
     rest = text[start:end].rstrip()

@@ -22,7 +22,7 @@ _UNANSWERED: Final = (
 )
 
 
-def said(verdict: Verdict) -> str:
+def account_of(verdict: Verdict) -> str:
     """Return lines that say how one run of the oracle ended, how long it took, and what it wrote.
 
     If a persistent oracle ended instead of answering, they also say what it should have done.

@@ -7,11 +7,11 @@ import xxhash
 
 from nubbin.engine.oracles.journal import Journal
 from nubbin.engine.oracles.oracle import Verdict
-from nubbin.engine.oracles.pool import Pool, Upon
+from nubbin.engine.oracles.pool import Pool, RelayPool
 from nubbin.engine.vocabulary.outcome import Outcome
 
 
-class JournalPool(Upon):
+class JournalPool(RelayPool):
     """A pool that takes answers from the journal if it has them, and adds all others to it.
 
     A known answer comes with the next `wait`, with a time of 0 seconds. The journal gets the

@@ -39,7 +39,7 @@ class Pool(Protocol):
         """Kill everything, remove every scratch folder. May be called twice."""
 
 
-class Upon:
+class RelayPool:
     """A pool on top of another, to which it passes everything on; subclasses change parts."""
 
     def __init__(self, pool: Pool) -> None:

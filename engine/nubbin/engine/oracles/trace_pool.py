@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Final
 
 from nubbin.engine.oracles.oracle import Verdict
-from nubbin.engine.oracles.pool import Upon
+from nubbin.engine.oracles.pool import RelayPool
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.outcome import Outcome
 
@@ -53,7 +53,7 @@ def told(verdict: Verdict) -> Verdict:
     return replace(verdict, outcome=outcome, executed=min(executed, _MOST))
 
 
-class TracePool(Upon):
+class TracePool(RelayPool):
     """A pool whose oracles may say how far a trace ran; otherwise like the pool below it."""
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:

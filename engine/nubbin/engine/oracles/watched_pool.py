@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from nubbin.engine.oracles.mentioned import programs_of
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
-from nubbin.engine.oracles.pool import Pool, Upon
+from nubbin.engine.oracles.pool import Pool, RelayPool
 from nubbin.engine.oracles.programs import interpreter
 from nubbin.engine.vocabulary.errors import OracleNotFound
 from nubbin.engine.vocabulary.printable import shown
@@ -23,7 +23,7 @@ from nubbin.engine.vocabulary.printable import shown
 _EXECUTABLE: Final = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-class WatchedPool(Upon):
+class WatchedPool(RelayPool):
     """A pool that raises when its oracle's files are gone; otherwise like the pool below it."""
 
     def __init__(self, pool: Pool, spec: OracleSpec) -> None:

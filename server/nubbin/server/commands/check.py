@@ -7,7 +7,7 @@ from typing import Final, Unpack
 import click
 
 from nubbin.engine.checks import Checks
-from nubbin.engine.oracles.account import said
+from nubbin.engine.oracles.account import account_of
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.oracles.pools import closing, open_pool
@@ -103,17 +103,17 @@ def _judge(verdicts: list[Verdict], empty: Verdict, missing: str) -> int:
         raise FlakyOracle(
             "The oracle is flaky: it says different things about the same text. Fix what is "
             "random in it (time, addresses, threads, leftovers of earlier runs).\n"
-            f"When it did not hold: {said(odd)}"
+            f"When it did not hold: {account_of(odd)}"
         )
     if outcomes != {Outcome.INTERESTING}:
         raise NotInteresting(
             "The oracle does not hold on the input, so there is nothing to start from. "
-            f"Mend the command or its conditions.{missing}\n{said(verdicts[0])}"
+            f"Mend the command or its conditions.{missing}\n{account_of(verdicts[0])}"
         )
     if empty.outcome is Outcome.INTERESTING:
         raise EmptyIsInteresting(
             "The oracle holds on the empty file, where every reduction would end. Let it look "
-            f"for something that the empty file lacks.\n{said(empty)}"
+            f"for something that the empty file lacks.\n{account_of(empty)}"
         )
     fit = "The oracle is fit: it holds on the input every time, and not on the empty file."
     unclear = f"The oracle holds on the input every time. {NO_ANSWER}"
