@@ -14,9 +14,10 @@ from nubbin.engine.oracles.shell import (
     ASSIGNMENT,
     BUILT_IN,
     RESERVED,
+    Role,
     first_word,
     only_plain,
-    plain,
+    roles_in,
     simple,
     words_of,
 )
@@ -116,19 +117,19 @@ def _with_variables(command: str) -> str:
     Raises:
         UsageError: a placeholder stands in quotes or is misspelt, or a quote is never closed.
     """
-    states = plain(command)
-    check_spelling([only_plain(command, states)])
+    roles = roles_in(command)
+    check_spelling([only_plain(command, roles)])
     pieces: list[str] = []
     last = 0
     for found in PLACEHOLDER.finditer(command):
-        state = states[found.start()]
-        if state == "q":
+        role = roles[found.start()]
+        if role is Role.QUOTED:
             raise UsageError(
                 f"The command has {found[0]} inside quotes: {command!r}. "
                 "Take it out of them: nubbin quotes what it puts there. "
                 f"Where only quotes will do, use single ones, and quote it inside: {_quoted(found)}"
             )
-        if state == "p":
+        if role is Role.PLAIN:
             pieces += command[last : found.start()], f'"$NUBBIN_{found[1].upper()}"'
             last = found.end()
     return "".join(pieces) + command[last:]

@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Final
 
 from nubbin.engine.vocabulary.errors import UsageError
@@ -23,8 +24,19 @@ _NOT_SIMPLE = frozenset(";|&<>()`\n#")
 _ENDS_WORD = frozenset(" \t\n;|&<>()")
 
 
-def plain(command: str) -> str:
-    """Return a letter for each character: p plain, q in quotes, e escaped, c in a comment.
+class Role(Enum):
+    """What a character of a command is to a shell."""
+
+    PLAIN = auto()
+    QUOTED = auto()
+    """In quotes, or one of these."""
+    ESCAPED = auto()
+    """Behind a backslash that is not in quotes, or this backslash."""
+    COMMENT = auto()
+
+
+def roles_in(command: str) -> Sequence[Role]:
+    """Return the role of each character.
 
     In a here-document quotes are plain text, which is not modelled: in a command with one, a quote
     that is not closed is no error.
@@ -32,41 +44,42 @@ def plain(command: str) -> str:
     Raises:
         UsageError: a quote is never closed.
     """
-    states: list[str] = []
+    roles: list[Role] = []
     quote = ""
     escaped = comment = False
     for index, character in enumerate(command):
         if comment and character != "\n":
-            states.append("c")
+            roles.append(Role.COMMENT)
             continue
         comment = False
         if escaped:
             escaped = False
-            states.append("q" if quote else "e")
+            roles.append(Role.QUOTED if quote else Role.ESCAPED)
         elif quote:
-            states.append("q")
+            roles.append(Role.QUOTED)
             if character == quote:
                 quote = ""
             elif character == "\\" and quote == '"':
                 escaped = True
         elif character in "'\"":
             quote = character
-            states.append("q")
+            roles.append(Role.QUOTED)
         elif character == "#" and (index == 0 or command[index - 1] in _ENDS_WORD):
             comment = True
-            states.append("c")
+            roles.append(Role.COMMENT)
         else:
             escaped = character == "\\"
-            states.append("e" if escaped else "p")
-    if (quote or escaped) and "<<" not in only_plain(command, states):
+            roles.append(Role.ESCAPED if escaped else Role.PLAIN)
+    if (quote or escaped) and "<<" not in only_plain(command, roles):
         what = f"the quote {quote}" if quote else "its last backslash"
         raise UsageError(f"The command ends too early, after {what}: {command!r}.")
-    return "".join(states)
+    return roles
 
 
-def only_plain(command: str, states: Sequence[str]) -> str:
+def only_plain(command: str, roles: Sequence[Role]) -> str:
     """Return a command with a blank for each character that is not plain."""
-    return "".join(c if state == "p" else " " for c, state in zip(command, states, strict=True))
+    pairs = zip(command, roles, strict=True)
+    return "".join(character if role is Role.PLAIN else " " for character, role in pairs)
 
 
 def first_word(command: str) -> tuple[int, int]:
@@ -75,14 +88,14 @@ def first_word(command: str) -> tuple[int, int]:
     An assignment itself is returned if no word of the same command follows, or if its value
     has to be worked out by the shell.
     """
-    states = plain(command)
+    roles = roles_in(command)
     end = 0
     while True:
         start = end
-        while start < len(command) and (command[start].isspace() or states[start] == "c"):
+        while start < len(command) and (command[start].isspace() or roles[start] is Role.COMMENT):
             start += 1
         end = start
-        while end < len(command) and not (states[end] == "p" and command[end] in _ENDS_WORD):
+        while end < len(command) and not (roles[end] is Role.PLAIN and command[end] in _ENDS_WORD):
             end += 1
         word = command[start:end]
         alone = not command[end:].strip() or command[end] not in " \t"
@@ -103,8 +116,8 @@ def simple(command: str) -> str:
         word in RESERVED
         or ASSIGNMENT.match(word)
         or any(
-            state in "pc" and character in _NOT_SIMPLE
-            for character, state in zip(command, plain(command), strict=True)
+            role in (Role.PLAIN, Role.COMMENT) and character in _NOT_SIMPLE
+            for character, role in zip(command, roles_in(command), strict=True)
         )
     ):
         raise UsageError(
@@ -119,8 +132,12 @@ def words_of(command: str | tuple[str, ...]) -> Sequence[str]:
     if not isinstance(command, str):
         return command
     try:
-        states = zip(command, plain(command), strict=True)
-        blanked = (" " if s == "c" or (s == "p" and c in _ENDS_WORD) else c for c, s in states)
-        return shlex.split("".join(blanked))
+        pairs = zip(command, roles_in(command), strict=True)
+        return shlex.split("".join(" " if _parts(*pair) else pair[0] for pair in pairs))
     except (UsageError, ValueError):  # a quote that is never closed; a here-document may have one
         return command.split()
+
+
+def _parts(character: str, role: Role) -> bool:
+    """Whether a character of a command stands between its words, and in none of them."""
+    return role is Role.COMMENT or (role is Role.PLAIN and character in _ENDS_WORD)
