@@ -83,6 +83,7 @@ class Reduction:
     formatted: bool
     """Whether the text is what the formatter has made of the smallest one."""
     language: str | None
+    """None without a grammar."""
     strategy: str
     jobs: int
     window: int
@@ -90,13 +91,17 @@ class Reduction:
     output: Measures
     oracle: OracleFigures
     iterations: int
+    """How many passes were made, each counted every time."""
     seconds: float
     engine_seconds: float
     """Those of `seconds` that were not spent waiting for the oracle."""
     peak_cache_bytes: int
     fixpoint: bool
+    """Whether the strategy came to its end, and its last round changed nothing."""
     minimal: tuple[str, ...]
+    """What is true of the text: "1-minimal", "1-tree-minimal", "1-maximal"; may be empty."""
     stopped: StopReason | None
+    """Why it ended before that; None: it came to its end, or an error ended it."""
     passes: tuple[PassFigures, ...]
     history: tuple[tuple[int, int, int | None, float], ...]
     """(run, bytes, tokens, seconds) of each improvement."""

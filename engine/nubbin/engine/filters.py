@@ -64,7 +64,8 @@ class Filters:
             loosely = lasting == FOR_GOOD
             asker = Alike(asker, self._alike, text, by_indents=by_indents, loosely=loosely)
         filtered: WindowAsker = Fresh(self._mended(asker), self._refused, text)
-        # A step that is made once would never ask about orphans; other steps do later.
+        # What orphans a name has its turn once refusals do not stand for good. A step that is made
+        # once has no such turn: it puts off only what it calls light, for the steps behind it.
         if step.light or (lasting == FOR_GOOD and step.phase is not Phase.FIRST):
             filtered = Orphans(filtered, self._original.names, text, step.light)
         return self._smaller_only(filtered, text) if step.phase is Phase.FINAL else filtered

@@ -103,7 +103,8 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     )
     # Tokens that were apart may become one token when they touch.
     melting = lexemes in granularity
-    # A greedy run goes on from one success of a window, and the best text may be another.
+    # Of the texts that held in a window a greedy run goes on from one, and another may be the best:
+    # that this is 1-minimal shows only in a run over it.
     again = star and (policy.greedy > 0 or melting)
     claims = ("1-minimal",) if again or not melting else ()
     phase = Phase.FIRST if star and not again else Phase.MAIN

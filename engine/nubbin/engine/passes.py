@@ -91,7 +91,7 @@ class Passes:
             for step, lasting in schedule:
                 # A step that is made once changes much, so what follows it is not known yet.
                 known = strategy.joint and step.phase is not Phase.FIRST
-                # A published algorithm is made over the tree of one grammar.
+                # A published algorithm keeps to one grammar, even if that makes no sense any more.
                 own = self.reader
                 reader = own.reader_of(record.best.text) if strategy.joint else own
                 came_to = self._make(

@@ -79,7 +79,7 @@ class Strategy:
     as_text: "Strategy | None" = None
     """The strategy that takes turns with this one if a text has no grammar, or one token left."""
     cache: CacheKind = CONTENT
-    restart: "tuple[Step, ...]" = ()
+    restart: tuple[Step, ...] = ()
     """Steps that are made over the input in the end, to find a text smaller than the best."""
 
     @property

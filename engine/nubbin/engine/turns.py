@@ -53,14 +53,15 @@ class Turns:
     def _run_as_text(self, plain: Strategy) -> None:
         """Reduce as text what has hardly a tree, by turns with the strategy."""
         record = self._record
-        # If the order changes now, a text that was not smaller before may be.
-        other_order = record.order.in_tokens
+        # If a flat step leaves tokens out of the order now, a text that was larger before may be
+        # smaller: then a round that changes nothing is not the last one.
+        order_changes = record.order.in_tokens
         for strategy in cycle((plain, self._strategy)):
             before = record.best.text
             self._passes.run_through(strategy)
-            if record.best.text == before and not other_order:
+            if record.best.text == before and not order_changes:
                 return
-            other_order = False
+            order_changes = False
 
     def _run_by_grammar(self) -> bool:
         """Use the grammar that could not read the input, if it reads what is left of that.

@@ -43,7 +43,7 @@ class Context:
     at_most: int | None = None
     """A text with more tokens is not worth a question; None: any text is."""
     unlawful: Refused = field(default_factory=Refused)
-    """Texts that the parser has refused; passes add to them."""
+    """Changes that the parser has refused; passes add to them."""
     tolerance: Tolerance = field(default_factory=Tolerance)
     """What the oracle is known to accept."""
     at_odds: bool = False

@@ -19,7 +19,7 @@ class Pace:
     few: int
     """Questions to look ahead by at first; many cost much where most changes hold."""
     asked: int = 0
-    """Questions asked so far; if the walk takes up from earlier passes, with theirs."""
+    """Questions asked so far, with those of earlier passes if the walk goes on from them."""
 
     @property
     def short(self) -> int:

@@ -26,7 +26,8 @@ class Ahead(Relay):
         asker: the asker behind, which knows what was refused before.
         following: returns, in order, what will be asked about a text if it stays as it is. It is
             drawn lazily, as far as workers are idle, so it must have no side effects.
-        likely: whether the pass may well change nothing; the first time, hardly any pass does.
+        likely: whether the pass is likely to change nothing; a pass that is made for the first time
+            nearly always changes something.
     """
 
     def __init__(

@@ -34,7 +34,8 @@ class Lawful(Sieve):
         super().__init__(asker)
         self._syntax = syntax
         self._refused = refused
-        # Otherwise what was refused without `dated` is refused, and need not be parsed again.
+        # Where nothing is known to be dated, `dated` changes no judgement, so that both share their
+        # refusals.
         self._dated = dated and syntax.knows_dated
 
     def allows(self, text: bytes) -> bool:

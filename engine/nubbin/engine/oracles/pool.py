@@ -23,13 +23,21 @@ class Pool(Protocol):
         Args:
             text: the candidate.
             timeout: seconds after which the run and all its children are killed.
+
+        Raises:
+            PoolGone: nobody is left to run it.
         """
 
     def wait(self, timeout: float | None = None) -> list[tuple[int, Verdict]]:
-        """Return the verdicts that have come in since the last call, at least one.
+        """Return the verdicts that have come in since the last call; wait if there are none.
 
         Args:
-            timeout: seconds after which an empty list is returned; None: wait.
+            timeout: seconds after which an empty list is returned; None: wait as long as any run is
+                left.
+
+        Raises:
+            NubbinError: the oracle cannot be run, there is no room for a text, or nobody is left
+                to run it (`PoolGone`).
         """
 
     def cancel(self, tickets: Iterable[int]) -> None:
