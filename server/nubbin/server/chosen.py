@@ -61,7 +61,7 @@ def _oracle_sent(settings: Settings, sent: Mapping[str, object]) -> OracleSpec:
 
 
 def choose_formatter(
-    settings: Settings, wanted: ReduceArguments, oracle: OracleSpec
+    settings: Settings, oracle: OracleSpec, wanted: ReduceArguments
 ) -> OracleSpec | None:
     """Return the formatter a client asked for, else the settings'; it runs as the oracle does.
 

@@ -66,7 +66,7 @@ class Wish:
             encoding=self.encoding,
             spec=spec,
             settings=settings,
-            formatter=choose_formatter(settings, self.arguments, spec),
+            formatter=choose_formatter(settings, spec, self.arguments),
             only_check=self.only_check,
         )
 

@@ -52,7 +52,7 @@ def command(file: Path, **given: Unpack[OracleOptions]) -> int:
     reduce, 130 interrupted.
     """
     text = read_input(file)
-    oracle = oracle_for(file, settings_for(file, given), given)
+    oracle = oracle_for(settings_for(file, given), file, given)
     click.echo(f"file:      {shown(file)}, {counted(len(text), 'byte')}")
     click.echo(f"oracle:    {command_words(oracle)}")
     try:

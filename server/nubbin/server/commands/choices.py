@@ -45,7 +45,7 @@ def settings_for(file: Path, given: OracleOptions) -> Settings:
     return settings
 
 
-def oracle_for(file: Path, settings: Settings, given: OracleOptions) -> OracleSpec:
+def oracle_for(settings: Settings, file: Path, given: OracleOptions) -> OracleSpec:
     """Return the oracle: the command line's, else the first in nubbin.toml that fits the file.
 
     Without `--oracle`, what else the command line says of it replaces what nubbin.toml says.

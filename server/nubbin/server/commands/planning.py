@@ -57,7 +57,7 @@ def _plan(file: Path, hint: tuple[int, int] | None, given: ReduceOptions) -> Pla
     clear_reports(output)
     check_not_empty(file, content)
     settings = settings_for(file, given)
-    spec = oracle_for(file, settings, given)
+    spec = oracle_for(settings, file, given)
     check_spared(output, [*read_beside(settings, spec, formatter_for(settings, spec, given))])
     return _task(file, content, spec, hint, given), output
 

@@ -80,7 +80,7 @@ def command(
     clear_reports(output)
     check_not_empty(file, text)
     settings = settings_for(file, given)
-    oracle = oracle_for(file, settings, given)
+    oracle = oracle_for(settings, file, given)
     guess = HintOptions(hint=hint, rules=rules)
     options = with_hints(options_of(settings, given), file, text, guess, given["strategy"])
     formatter = formatter_for(settings, oracle, given)
