@@ -12,7 +12,7 @@ from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import ReduceArguments
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
-from nubbin.server.order import Order
+from nubbin.server.order import Order, Wish
 from nubbin.server.progress import Progress
 from nubbin.server.settings import Settings
 from nubbin.server.trust import TrustStore
@@ -57,24 +57,21 @@ def order_in(folder: Path) -> Order:
     """Return an order to reduce a file that is made in a folder."""
     path = folder / "case.c"
     path.write_text(TEXT)
+    arguments, encoding = ReduceArguments(path.as_uri()), PositionEncodingKind.Utf16
     return Order(
-        ReduceArguments(path.as_uri()),
-        path,
-        path.name,
-        TEXT,
-        PositionEncodingKind.Utf16,
+        Wish(arguments, path, path.name, TEXT, encoding),
         OracleSpec("sleep 0.05; grep -q keep {file}", folder),
         Settings(folder, jobs=1),
     )
 
 
 def jobs_of(editor: Editor, order: Order) -> Jobs:
-    gate = Gate(editor, TrustStore(order.path.parent / "state"))
+    gate = Gate(editor, TrustStore(order.wish.path.parent / "state"))
     gate.trusted = True
     jobs = Jobs(editor, gate)
 
     async def ordered() -> Order:
         return order
 
-    jobs.start(order, ordered)
+    jobs.start(order.wish, ordered)
     return jobs

@@ -50,8 +50,8 @@ async def test_a_job_that_is_abandoned_twice_keeps_its_best_and_ends_once(
 async def test_a_job_that_is_abandoned_before_it_has_found_anything_says_just_that(
     order: Order,
 ) -> None:
-    editor, runs = Listener(), order.path.with_name("runs")
-    command = f"echo run >> {runs}; cmp -s {{file}} {order.path}"
+    editor, runs = Listener(), order.wish.path.with_name("runs")
+    command = f"echo run >> {runs}; cmp -s {{file}} {order.wish.path}"
     jobs = jobs_of(editor, replace(order, spec=OracleSpec(command, order.spec.folder)))
     async with asyncio.timeout(LONG):
         while not (runs.exists() and runs.read_text().count("run") > 8):
@@ -73,7 +73,7 @@ async def test_a_job_that_is_abandoned_when_it_has_ended_by_itself_still_says_so
     jobs = jobs_of(editor, order)
     await asyncio.wait_for(editor.improved.wait(), LONG)
     jobs.cancel()
-    while not (order.path.with_name("case.reduced.c").exists() or editor.endings):
+    while not (order.wish.path.with_name("case.reduced.c").exists() or editor.endings):
         await asyncio.sleep(0.001)
     await asyncio.wait_for(jobs.close(), LONG)
     assert [ending["status"] for ending in editor.endings] == [130]
@@ -83,7 +83,7 @@ async def test_a_job_that_is_cancelled_twice_does_not_wait_for_an_oracle_that_ha
     order: Order,
 ) -> None:
     editor = Listener()
-    flag = order.path.with_name("flag")
+    flag = order.wish.path.with_name("flag")
     hangs = f"test -e {flag} && touch {flag}.seen && sleep 600; {order.spec.command}"
     jobs = jobs_of(editor, replace(order, spec=OracleSpec(hangs, order.spec.folder)))
     await asyncio.wait_for(editor.improved.wait(), LONG)
@@ -155,14 +155,17 @@ async def test_a_result_that_is_being_put_beside_is_not_put_there_again_by_who_s
             return super().document(uri)
 
     editor = Impatient()
-    jobs = jobs_of(editor, replace(order, text="int keep;\n"))
+    jobs = jobs_of(editor, replace(order, wish=replace(order.wish, text="int keep;\n")))
     async with asyncio.timeout(LONG):
         while not editor.endings:
             await asyncio.sleep(0.001)
     [ending] = editor.endings
-    assert ending["path"] == str(order.path.with_name("case.reduced.c"))
+    assert ending["path"] == str(order.wish.path.with_name("case.reduced.c"))
     assert str(ending["note"]).startswith("The document was closed or renamed meanwhile.")
-    assert sorted(path.name for path in order.path.parent.iterdir()) == ["case.c", "case.reduced.c"]
+    assert sorted(path.name for path in order.wish.path.parent.iterdir()) == [
+        "case.c",
+        "case.reduced.c",
+    ]
 
 
 @pytest.mark.parametrize("room", [False, True])
@@ -170,8 +173,10 @@ async def test_the_answers_stay_until_the_result_has_found_a_place(
     room: bool, order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name of full length has no room for `.reduced`."""
-    path = order.path.rename(order.path.with_name("a" * 253 + ".c"))
-    order = replace(order, path=path, name=path.name, arguments=ReduceArguments(path.as_uri()))
+    path = order.wish.path.rename(order.wish.path.with_name("a" * 253 + ".c"))
+    arguments = ReduceArguments(path.as_uri())
+    wish = replace(order.wish, path=path, name=path.name, arguments=arguments)
+    order = replace(order, wish=wish)
     monkeypatch.setenv("XDG_STATE_HOME", str(path.with_name("state")))
     monkeypatch.setenv("HOME", os.devnull)
     monkeypatch.setattr(tempfile, "tempdir", str(path.parent) if room else os.devnull)
@@ -204,7 +209,7 @@ async def test_no_job_begins_once_the_session_is_over(order: Order) -> None:
         return order
 
     with pytest.raises(UsageError, match="shutting down"):
-        jobs.start(order, ordered)
+        jobs.start(order.wish, ordered)
 
 
 async def test_who_asks_anew_while_the_editor_does_not_answer_finds_the_result_beside_the_file(
@@ -216,7 +221,7 @@ async def test_who_asks_anew_while_the_editor_does_not_answer_finds_the_result_b
         asked = asyncio.Event()
 
         def document(self, uri: str) -> TextDocument | None:
-            return TextDocument(uri, order.text)
+            return TextDocument(uri, order.wish.text)
 
         async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
             self.asked.set()
@@ -230,7 +235,7 @@ async def test_who_asks_anew_while_the_editor_does_not_answer_finds_the_result_b
     async def ordered() -> Order:
         return order
 
-    assert jobs.start(order, ordered) == 1
+    assert jobs.start(order.wish, ordered) == 1
     async with asyncio.timeout(LONG):
         while not editor.endings:
             await asyncio.sleep(0.001)

@@ -62,9 +62,10 @@ class Delivery:
 
     def __init__(self, editor: Editor, order: Order, saved: Saved) -> None:
         self._editor = editor
-        self._order = order
+        self._wish = order.wish
+        self._settings = order.settings
         self._saved = saved
-        self._shown = order.text
+        self._shown = order.wish.text
         """What the document holds if only we have changed it."""
         self._edits = 0
         self._awaits = False  # whether an edit, counted already, is not known to have been made
@@ -75,7 +76,7 @@ class Delivery:
         """Bring a result into the document, or beside its file if it must not be edited."""
         if content == self._saved.content and not self._edits:
             return Delivered(applied=True)
-        if self._order.settings.stream == "none":
+        if self._settings.stream == "none":
             return await self.put_beside(content, messages.NOT_ASKED_FOR)
         if reason := await self._apply(content):
             return await self.put_beside(content, reason)
@@ -103,11 +104,11 @@ class Delivery:
         """Let the editor change the document; return why it does not hold the text, if so."""
         before = document.source, self._shown, self._edits
         self._shown, self._edits, self._awaits = text, self._edits + 1, True
-        label = messages.title(self._order.name, self._order.work)
+        label = messages.title(self._wish.name, self._wish.work)
         refusal = await self._answered(self._editor.replace(document, text, label))
         await self._settle(refused=refusal is not None)
         self._awaits = False
-        now = self._editor.document(self._order.arguments.uri)
+        now = self._editor.document(self._wish.arguments.uri)
         if now is not None and self._untouched(now.source):
             return None  # whatever the client has answered
         if refusal or (now is not None and now.source == before[0]):
@@ -136,7 +137,7 @@ class Delivery:
         try:
             path = await asyncio.to_thread(self._put_beside, content)
         except NubbinError as error:
-            kept = await asyncio.to_thread(keep_elsewhere, self._order.path, content)
+            kept = await asyncio.to_thread(keep_elsewhere, self._wish.path, content)
             if kept is None:
                 return Delivered(note=f"{reason} {error}")
             path, reason = kept, f"{reason} {error}"
@@ -145,9 +146,9 @@ class Delivery:
     def _put_beside(self, content: bytes) -> Path:
         """Write a text beside the file; it replaces one that we have put there before."""
         if self._beside is None:
-            self._beside = put_beside(self._order.path, content)
+            self._beside = put_beside(self._wish.path, content)
         else:
-            write_atomically(self._beside, content, self._order.path, follow=False)
+            write_atomically(self._beside, content, self._wish.path, follow=False)
         return self._beside
 
     async def _answered(self, edit: Coroutine[Any, Any, str | None]) -> str | None:
@@ -175,16 +176,16 @@ class Delivery:
 
     async def _see(self, *, gone: bool = False) -> None:
         """Wait until the document holds what we have put there, or does not, or is closed."""
-        while (document := self._editor.document(self._order.arguments.uri)) is not None:
+        while (document := self._editor.document(self._wish.arguments.uri)) is not None:
             if self._untouched(document.source) != gone:
                 return
             await asyncio.sleep(0.02)
 
     def _document(self) -> TextDocument | None:
         """Return the document, None if it is closed; notice if the user has undone our edits."""
-        document = self._editor.document(self._order.arguments.uri)
-        if document and document.source == self._order.text and not self._awaits:
-            self._shown, self._edits = self._order.text, 0
+        document = self._editor.document(self._wish.arguments.uri)
+        if document and document.source == self._wish.text and not self._awaits:
+            self._shown, self._edits = self._wish.text, 0
         return document
 
     def _untouched(self, source: str) -> bool:
@@ -220,7 +221,7 @@ class Delivery:
     async def _is_overwritten(self) -> bool:
         """Whether the file on disk holds something else by now: some editors save by themselves."""
         try:
-            return await asyncio.to_thread(read_regular, self._order.path) != self._saved.content
+            return await asyncio.to_thread(read_regular, self._wish.path) != self._saved.content
         except OSError:
             return True
 

@@ -88,7 +88,7 @@ class Gate:
                 return asked.result()
         if not self.trusted:
             return oracle_messages.NOT_TRUSTED
-        if any(map(self._editor.is_outside, (order.path, order.settings.root))):
+        if any(map(self._editor.is_outside, (order.wish.path, order.settings.root))):
             return await self._refused_by_user(spec, order, purpose, ask, allowed)
         return None
 
@@ -103,12 +103,12 @@ class Gate:
         consent = await asyncio.to_thread(Consent.to_run, spec, order.settings.root)
         answers = (oracle_messages.ALLOW_ONCE, oracle_messages.ALLOW_ALWAYS, oracle_messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
-            words = oracle_messages.may_it_run(order.name, spec, purpose)
+            words = oracle_messages.may_it_run(order.wish.name, spec, purpose)
             answer = await ask(words, answers, unasked=_UNASKED)
             if answer == _UNASKED:
-                return oracle_messages.nobody_asked(order.name, spec, purpose)
+                return oracle_messages.nobody_asked(order.wish.name, spec, purpose)
             if answer not in answers[:2]:
-                return oracle_messages.refused(order.name, spec, purpose)
+                return oracle_messages.refused(order.wish.name, spec, purpose)
             asked, consent = (
                 consent,
                 await asyncio.to_thread(Consent.to_run, spec, order.settings.root),

@@ -141,7 +141,7 @@ class Job:
         saved = await asyncio.to_thread(order.saved)
         request = order.request(saved)  # before the user is asked: it may be refused
         if refusal := await self._gate.refusal(
-            order.spec, order, order.work.purpose, self._ask, self._allowed
+            order.spec, order, order.wish.work.purpose, self._ask, self._allowed
         ):
             return Ending(2, refusal)
         if request.formatter and not await self._may_format(request.formatter, order):
@@ -149,15 +149,15 @@ class Job:
         self._editor.event(
             "started",
             job=self.number,
-            uri=order.arguments.uri,
+            uri=order.wish.arguments.uri,
             oracle=order.spec.name,
             strategy=request.options.strategy,
             bytes=len(saved.content),
-            check=order.only_check,
+            check=order.wish.only_check,
         )
         going_on = await self._going_on(request)
         if going_on is None:
-            return Ending(Interrupted.exit_status, messages.not_continued(order.name))
+            return Ending(Interrupted.exit_status, messages.not_continued(order.wish.name))
         if spec := await asyncio.to_thread(changed, self._allowed, order.settings.root):
             return Ending(2, oracle_messages.changed_since(spec))
         self._delivery = Delivery(self._editor, order, saved)
@@ -245,11 +245,12 @@ class Job:
             self._editor.tell(event.message, MessageType.Warning)
 
     async def _reduced(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
-        if order.only_check and self._checked and not reduction.status:
-            return Ending(0, oracle_messages.oracle_holds(order.name, order.spec, self._checked))
-        place = NOWHERE if order.only_check else await self._place(reduction, delivery)
-        report = document(reduction, tellable(order.path), place.path and tellable(place.path))
-        return Ending(reduction.status, messages.finished(order.name, reduction), place, report)
+        wish = self.wish
+        if wish.only_check and self._checked and not reduction.status:
+            return Ending(0, oracle_messages.oracle_holds(wish.name, order.spec, self._checked))
+        place = NOWHERE if wish.only_check else await self._place(reduction, delivery)
+        report = document(reduction, tellable(wish.path), place.path and tellable(place.path))
+        return Ending(reduction.status, messages.finished(wish.name, reduction), place, report)
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if the editor does not answer."""

@@ -58,23 +58,14 @@ class Wish:
         spec = choose_oracle(settings, self.path, self.arguments)
         if spec is None:
             return None
-        return Order(
-            arguments=self.arguments,
-            path=self.path,
-            name=self.name,
-            text=self.text,
-            encoding=self.encoding,
-            spec=spec,
-            settings=settings,
-            formatter=choose_formatter(settings, spec, self.arguments),
-            only_check=self.only_check,
-        )
+        return Order(self, spec, settings, choose_formatter(settings, spec, self.arguments))
 
 
 @dataclass(frozen=True, slots=True)
-class Order(Wish):
+class Order:
     """A wish with its oracle, settings and formatter: what to reduce, and how."""
 
+    wish: Wish
     spec: OracleSpec
     settings: Settings
     formatter: OracleSpec | None = None
@@ -85,13 +76,14 @@ class Order(Wish):
         Raises:
             UsageError: the file cannot be read; the document cannot be saved, or it is unknown how.
         """
+        wish = self.wish
         try:
-            disk = read_regular(self.path)
+            disk = read_regular(wish.path)
         except FileNotFoundError:
             disk = None
         except OSError as error:
-            raise UsageError(f"{self.name} cannot be read: {reason_of(error)}.") from error
-        return as_saved(self.text, disk, self.name)
+            raise UsageError(f"{wish.name} cannot be read: {reason_of(error)}.") from error
+        return as_saved(wish.text, disk, wish.name)
 
     def request(self, saved: Saved) -> Request:
         """Return the request to the engine, for the document as a file.
@@ -99,16 +91,17 @@ class Order(Wish):
         Raises:
             UsageError: a range of the arguments is empty, or cannot be found in the file.
         """
-        chosen = byte_span(saved, self.text, self.arguments.range, self.encoding)
+        wish, arguments = self.wish, self.wish.arguments
+        chosen = byte_span(saved, wish.text, arguments.range, wish.encoding)
         said: dict[str, Any] = {
-            "strategy": self.arguments.strategy or self.settings.strategy,
+            "strategy": arguments.strategy or self.settings.strategy,
             "within": chosen or saved.reducible,
-            "hint": byte_span(saved, self.text, self.arguments.hint, self.encoding),
-            **self.arguments.options,
+            "hint": byte_span(saved, wish.text, arguments.hint, wish.encoding),
+            **arguments.options,
         }
-        if self.only_check:
+        if wish.only_check:
             said["max_tests"] = 0
         options = self.settings.options(**said)
-        formatter = None if self.only_check else self.formatter
-        journals = None if self.only_check else state.journals()
-        return Request(saved.content, self.path, self.spec, options, formatter, journals)
+        formatter = None if wish.only_check else self.formatter
+        journals = None if wish.only_check else state.journals()
+        return Request(saved.content, wish.path, self.spec, options, formatter, journals)
