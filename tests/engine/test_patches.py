@@ -297,4 +297,4 @@ def test_of_conflicts_only_the_first_costs_runs_that_were_in_vain() -> None:
     sweeper = Sweeper(_without, asker, window=8)
     sweeper.ask_all(sorted(_ALL))
     assert set(sweeper.accepted) == _ALL - {2, 5, 6}
-    assert 0 < asker.dropped <= 7  # the window's, beside the union
+    assert 0 < asker.discarded <= 7  # the window's, beside the union

@@ -51,7 +51,7 @@ class Question(Generic[C]):
 
 
 class Desk(Protocol):
-    """What a flight uses of the questioner: what answers it, and the figures that it adds to."""
+    """What a flight uses of the questioner."""
 
     pool: Pool
     cache: Cache
@@ -60,16 +60,11 @@ class Desk(Protocol):
     """Seconds a run may take."""
     foreseen: Foreseen
     runs: int
-    dropped: int
-    """Runs that were begun beyond the answer that was used."""
-    seconds: float
-    """Spent by the oracle, all runs summed."""
-    waited: float
-    """Seconds spent with nothing to do but wait for the oracle."""
+    """How many runs were made, up to the last answer that was folded."""
 
     @property
     def discarded(self) -> int:
-        """How many runs were begun and have not been needed so far."""
+        """How many runs other flights have begun, and none has needed so far."""
 
 
 class Flight(Generic[C]):
@@ -107,6 +102,12 @@ class Flight(Generic[C]):
         self._planned = 0  # runs of questions in the queue
         self._refused: C | None = None  # the candidate that the budget did not allow to start
         self._exhausted = False
+        self.dropped = 0
+        """Runs that were begun beyond the answer that was used."""
+        self.seconds = 0.0
+        """Spent by the oracle, all runs summed."""
+        self.waited = 0.0
+        """Seconds spent with nothing to do but wait for the oracle."""
 
     def __enter__(self) -> "Flight[C]":
         return self
@@ -116,7 +117,7 @@ class Flight(Generic[C]):
         # Not earlier: evictions during the call would make hits depend on timing.
         if self._smallest is not None:
             self._desk.cache.improved(self._smallest)
-        self._desk.dropped += sum(q.ticket is not None and not q.shared for q in self._queue)
+        self.dropped += sum(q.ticket is not None and not q.shared for q in self._queue)
 
     def next_answer(self, first_come: bool = False) -> Question[C] | None:
         """Return the next answered question in order, or None when all are folded."""
@@ -150,7 +151,7 @@ class Flight(Generic[C]):
                 # Answers folded since it was started imply this one, so a single worker would not
                 # have run it. (Only a cache that infers, such as the memo of prefixes, gets here.)
                 question.answer, question.shared = Answer(known), True
-                self._desk.dropped += 1
+                self.dropped += 1
         self._answered[question.key] = question.answer.outcome
         if question.is_interesting:
             size = len(question.candidate.text)
@@ -211,23 +212,24 @@ class Flight(Generic[C]):
         patience = 0.0 if self._foresee() else _PATIENCE
         since = time.perf_counter()
         verdicts = desk.pool.wait(patience)
-        desk.waited += time.perf_counter() - since
+        self.waited += time.perf_counter() - since
         for ticket, verdict in verdicts:
             for question in self._running.pop(ticket, ()):
                 _answer(question, verdict)
             foreseen.ended(ticket, verdict)
-            desk.seconds += verdict.seconds
+            self.seconds += verdict.seconds
         if patience and not verdicts:  # runs that are nearly done would have ended by now
             foreseen.stop(max(0, len(self._running) + foreseen.running - desk.pool.jobs))
 
     def _foresee(self) -> bool:
         """Begin what would be asked next, if a worker is idle; return whether to try once more."""
         desk, foreseen = self._desk, self._desk.foreseen
+        discarded = desk.discarded + self.dropped
         may = (
             self._exhausted
             and len(self._running) + foreseen.running < desk.pool.jobs
-            and _SHARE * desk.discarded < desk.runs
-            and desk.budget.allows(desk.runs + self._planned + desk.discarded)
+            and _SHARE * discarded < desk.runs
+            and desk.budget.allows(desk.runs + self._planned + discarded)
         )
         candidate = next(self._beyond, None) if may else None
         if candidate is None:

@@ -14,8 +14,8 @@ depend on the questions alone, never on the number of workers or on timing:
    Such a run counts as discarded until its question is asked; then it is a run like any other.
 """
 
-from collections.abc import Callable, Generator, Hashable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import chain
 from typing import Protocol, TypeVar
 
@@ -101,8 +101,13 @@ class Questioner:
         self._on_interesting = on_interesting
         self._on_answer = on_answer
         self.foreseen = Foreseen(pool)
-        self.runs = self.dropped = 0
-        self.seconds = self.waited = 0.0  # counted by flights; see `Desk`
+        self.runs = 0
+        """How many runs were made, up to the last answer that was folded."""
+        self._dropped = 0
+        self.seconds = 0.0
+        """Spent by the oracle, all runs summed."""
+        self.waited = 0.0
+        """Seconds spent with nothing to do but wait for the oracle."""
         self.cache_hits = self.timeouts = 0
         self.unresolved: list[bytes] = []
         """Texts that ran out of time since the list was last cleared, in order."""
@@ -118,7 +123,7 @@ class Questioner:
         Raises:
             Stopped: the budget ends here.
         """
-        with Flight(self, iter(candidates), self.pool.jobs) as flight:
+        with self._flight(candidates, self.pool.jobs) as flight:
             while (question := flight.next_answer(first_come)) is not None:
                 if self._fold(question):
                     return question.found()
@@ -176,7 +181,7 @@ class Questioner:
     @property
     def discarded(self) -> int:
         """How many runs were begun and have not been needed so far."""
-        return self.dropped + self.foreseen.unneeded
+        return self._dropped + self.foreseen.unneeded
 
     def stop_foreseen(self) -> None:
         """Stop all runs that were begun before their turn; the pool has nothing to do then."""
@@ -187,10 +192,28 @@ class Questioner:
     ) -> Generator[bool, None, None]:
         """Yield, in order, whether each candidate is interesting; when closed, drop the rest."""
         width = 2 * self.pool.jobs
-        source = iter(candidates)
-        with Flight(self, source, width, speculative=False, beyond=beyond) as flight:
+        with self._flight(candidates, width, speculative=False, beyond=beyond) as flight:
             while (question := flight.next_answer()) is not None:
                 yield self._fold(question)
+
+    @contextmanager
+    def _flight(
+        self,
+        candidates: Iterable[C],
+        width: int,
+        *,
+        speculative: bool = True,
+        beyond: Iterable[Candidate[object]] = (),
+    ) -> Iterator[Flight[C]]:
+        """Let a flight get the answers; when it is over, add what it took to the figures."""
+        flight = Flight(self, iter(candidates), width, speculative=speculative, beyond=beyond)
+        try:
+            with flight:
+                yield flight
+        finally:
+            self._dropped += flight.dropped
+            self.seconds += flight.seconds
+            self.waited += flight.waited
 
     def holds(self, text: bytes) -> bool:
         """Whether one text is interesting."""
