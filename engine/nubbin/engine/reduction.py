@@ -26,7 +26,7 @@ from nubbin.engine.passes import Passes
 from nubbin.engine.progress import Progress
 from nubbin.engine.reading import Reading
 from nubbin.engine.record import Record
-from nubbin.engine.request import Options, Request
+from nubbin.engine.request import Request
 from nubbin.engine.resuming import journal_of, run_journalled
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.text_order import TextOrder
@@ -115,7 +115,7 @@ class _Course:
         self._began = budget.began
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
-        self._strategy = _planned(strategy, options, hinted=bool(hint))
+        self._strategy = strategy.planned(options, hinted=bool(hint))
         # Without a grammar, claims are about text: the nodes of an outline are only guesses.
         plain = self._strategy.as_text if reading.parsing is None else None
         self._claims = (plain or self._strategy).claims
@@ -146,33 +146,35 @@ class _Course:
     def run(self) -> Reduction:
         """Check the input, reduce it, check the result, and format it."""
         stopped: StopReason | None = None
-        shown, last_check = LastCheck(), check_once_more
         try:
-            try:
-                self._questioner.timeout = self._check()
-                if self._answers is not None:
-                    # Stopped on the way, this would come to less than the reduction it continues.
-                    self._questioner.budget.postpone(self._answers.is_catching_up)
-                self._turns.run()
-            except Stopped as stop:
-                stopped = stop.reason
-            except NoLongerHolds:
-                last_check = step_back
-            self._questioner.stop_foreseen()
-            self._record.report()
-            tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
-            if not tidied and self._needs_last_check(stopped):
-                resumed = bool(self._journal and self._journal.spared)
-                shown = last_check(self._record, self._checks, self._emit, resumed=resumed)
+            stopped, refused = self._reduce()
+            shown = self._last_check(stopped, refused=refused)
         except (Exception, KeyboardInterrupt) as error:  # not even our own faults may lose a result
             shown = keep_or_raise(self._record, error, stopped)
-        status = shown.status
-        text, good = self._record.best.text, status == 0 and stopped is None
+        text, status = self._record.best.text, shown.status
         if stopped == "cancelled" and status == 0:
             status = Interrupted.exit_status
         elif status == 0 and text not in (b"", self._request.text):
             text, status = self._formatted(text)
-        return self._reduction(text, status, shown, stopped, good=good)
+        return self._reduction(text, status, shown, stopped)
+
+    def _reduce(self) -> tuple[StopReason | None, bool]:
+        """Check the input, and reduce it.
+
+        Returns:
+            Why it was stopped, if it was; and whether the oracle refuses the best text by now.
+        """
+        try:
+            self._questioner.timeout = self._check()
+            if self._answers is not None:
+                # Stopped on the way, this would come to less than the reduction it continues.
+                self._questioner.budget.postpone(self._answers.is_catching_up)
+            self._turns.run()
+        except Stopped as stop:
+            return stop.reason, False
+        except NoLongerHolds:
+            return None, True
+        return None, False
 
     # -- before and after -----------------------------------------------------------------
 
@@ -197,13 +199,20 @@ class _Course:
         self._progress.checked(slowest, of_empty.outcome)
         return self._checks.timeout
 
-    def _needs_last_check(self, stopped: StopReason | None) -> bool:
-        """Whether to ask about the best text once more.
-
-        Even the input is: that all else was refused is believed only if the oracle still holds.
-        """
-        refused = stopped != "cancelled" and self._questioner.runs > 0
-        return self._record.best.text != self._request.text or stopped is None or refused
+    def _last_check(self, stopped: StopReason | None, *, refused: bool) -> LastCheck:
+        """Make sure that the best text holds, or give it up for one that does."""
+        self._questioner.stop_foreseen()
+        self._record.report()
+        tidied = stopped is not None and self._strategy.lays_out and self._tidied_up()
+        # Even if nothing was found: that all else was refused is believed only of an oracle that
+        # still holds on the input.
+        asked = stopped != "cancelled" and self._questioner.runs > 0
+        found = self._record.best.text != self._request.text
+        if tidied or not (found or stopped is None or asked):
+            return LastCheck()
+        resumed = bool(self._journal and self._journal.spared)
+        check = step_back if refused else check_once_more
+        return check(self._record, self._checks, self._emit, resumed=resumed)
 
     def _tidied_up(self) -> bool:
         """Lay out what a reduction that was stopped has left, or only remove its empty lines.
@@ -239,17 +248,12 @@ class _Course:
         return Measures(len(text), nonblank(text), len(lines(text)), tokens)
 
     def _reduction(
-        self,
-        text: bytes,
-        status: int,
-        shown: LastCheck,
-        stopped: StopReason | None,
-        *,
-        good: bool,
+        self, text: bytes, status: int, shown: LastCheck, stopped: StopReason | None
     ) -> Reduction:
         asker, checks, options = self._questioner, self._checks, self._request.options
         language = self._reading.language
         seconds = time.perf_counter() - self._began
+        good = shown.status == 0 and stopped is None
         return Reduction(
             text=text,
             status=status,
@@ -282,12 +286,3 @@ class _Course:
             passes=tuple(self._passes.accounts.figures.values()),
             history=tuple(self._record.history),
         )
-
-
-def _planned(strategy: Strategy, options: Options, *, hinted: bool) -> Strategy:
-    """Return a strategy with the steps that the options and a hint call for."""
-    if hinted:
-        strategy = strategy.after_hint()
-    if options.squeeze:
-        return strategy.squeezing()
-    return strategy.renaming() if options.rename else strategy

@@ -10,6 +10,7 @@ from nubbin.engine.algorithms.layout import layout
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.squeeze import squeeze
 from nubbin.engine.cache_kinds import CONTENT, CacheKind
+from nubbin.engine.request import Options
 from nubbin.engine.vocabulary.errors import UsageError
 
 Pass = Callable[[Context, bytes], bytes]
@@ -86,6 +87,13 @@ class Strategy:
     def lays_out(self) -> bool:
         """Whether its results should be laid out as a person would leave them."""
         return any(step.run is layout for step in self.steps)
+
+    def planned(self, options: Options, *, hinted: bool) -> "Strategy":
+        """Return this strategy with the steps that the options and a hint call for."""
+        strategy = self.after_hint() if hinted else self
+        if options.squeeze:
+            return strategy.squeezing()
+        return strategy.renaming() if options.rename else strategy
 
     def after_hint(self) -> "Strategy":
         """Return this strategy with a step before all others that tries around the hint."""
