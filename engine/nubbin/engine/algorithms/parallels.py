@@ -112,7 +112,7 @@ class _Lists:
                 self.members |= {members[0]: members for members in lists}
                 self._inside[node] = [members[0] for members in lists]
                 if len(lists[0]) == len([*tree.named_children(node)]):
-                    self._whole[self._top(node)] = lists[0][0]
+                    self._whole[self._tree.topmost(node)] = lists[0][0]
         self._listed = {*chain.from_iterable(self.members.values())}
         upwards = (islice(tree.upwards(node), 1 + _HIGH) for node in self._inside)
         self._above = {*chain.from_iterable(upwards)}
@@ -132,7 +132,7 @@ class _Lists:
         """Yield the nodes around one that end where it ends, and the first that does not."""
         tree = self._tree
         for _ in range(1 + _HIGH):
-            top = self._top(node)
+            top = self._tree.topmost(node)
             node = max(0, tree.parent[top])
             yield node
             if tree.skip[node] != tree.skip[top]:
@@ -151,7 +151,7 @@ class _Lists:
 
     def _place(self, node: int) -> int:
         """Return where a node's lists stand: in the node around it, if it is nothing but a list."""
-        top = self._top(node)
+        top = self._tree.topmost(node)
         return self._tree.parent[top] if top in self._whole else node
 
     def _initialiser_of(self, node: int) -> int:
@@ -173,11 +173,6 @@ class _Lists:
             self._found[holder] = [*self._below(holder, _HIGH)]
         lists = (each for holder in holders for each in self._found[holder])
         return [row for each in lists for row in self._rows(each)]
-
-    def _top(self, node: int) -> int:
-        """Return the highest node of the same text; the root only for itself."""
-        *_, top = node, *self._tree.same_bytes(node)
-        return top
 
     def _rows(self, table: int) -> list[int]:
         """Return the rows of a table, a list of equally long lists; the list itself if it is none.

@@ -167,7 +167,7 @@ class Replacements:
 
     def _rules_allow(self, node: int, joints: Sequence[int]) -> bool:
         """Whether the grammar derives the list around the node without it and its joints."""
-        *_, top = node, *self._tree.same_bytes(node)
+        top = self._tree.topmost(node)
         listed = self._list_around(top)
         if listed is None or self._tree.span(top) == self._tree.span(0):  # it is the whole text
             return False

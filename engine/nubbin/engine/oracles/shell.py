@@ -133,11 +133,11 @@ def words_of(command: str | tuple[str, ...]) -> Sequence[str]:
         return command
     try:
         pairs = zip(command, roles_in(command), strict=True)
-        return shlex.split("".join(" " if _parts(*pair) else pair[0] for pair in pairs))
+        return shlex.split("".join(" " if _separates(*pair) else pair[0] for pair in pairs))
     except (UsageError, ValueError):  # a quote that is never closed; a here-document may have one
         return command.split()
 
 
-def _parts(character: str, role: Role) -> bool:
+def _separates(character: str, role: Role) -> bool:
     """Whether a character of a command stands between its words, and in none of them."""
     return role is Role.COMMENT or (role is Role.PLAIN and character in _ENDS_WORD)

@@ -113,6 +113,11 @@ class Tree:
             yield node
             node = self.parent[node]
 
+    def topmost(self, node: int) -> int:
+        """Return the highest node that has the same bytes, but the root only for itself."""
+        *_, top = node, *self.same_bytes(node)
+        return top
+
     def subtree(self, node: int) -> range:
         """Return the rows of a node and of all that is below it."""
         return range(node, self.skip[node])
