@@ -12,9 +12,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from nubbin.engine.oracles.bases import choose_base
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.sandbox import choose_base
 
 LIMIT = 20.0
 BLOCK = 10

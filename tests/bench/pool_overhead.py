@@ -15,9 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from nubbin.engine.oracles.bases import choose_base
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.oracles.sandbox import choose_base
 
 LIMIT = 1.3
 BLOCK = 50

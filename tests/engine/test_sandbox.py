@@ -15,10 +15,11 @@ import pytest
 
 from living import LONG, ask, opened
 from mounts import mounted, mounts_or_skips
+from nubbin.engine.oracles.bases import bases, choose_base
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.oracles.pool_folder import PoolFolder, sweep
-from nubbin.engine.oracles.sandbox import Scratch, bases, choose_base, no_room, remove
+from nubbin.engine.oracles.sandbox import Scratch, no_room, remove
 from nubbin.engine.oracles.workspace import WorkspaceCopy
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request

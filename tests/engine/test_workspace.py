@@ -16,10 +16,10 @@ import pytest
 from living import ask, collect
 from living import opened as opened_in
 from nubbin.engine.oracles import worker_process
+from nubbin.engine.oracles.bases import bases, choose_base
 from nubbin.engine.oracles.local_pool import LocalPool
 from nubbin.engine.oracles.mapped_writes import shows_mapped_writes
 from nubbin.engine.oracles.oracle import Limits, OracleSpec
-from nubbin.engine.oracles.sandbox import bases, choose_base
 from nubbin.engine.oracles.workspace import copy_workspace
 from nubbin.engine.vocabulary.errors import NubbinError, UsageError
 from nubbin.engine.vocabulary.outcome import Outcome

@@ -15,8 +15,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from nubbin.engine.oracles.bases import bases, choose_base
 from nubbin.engine.oracles.leftovers import kill_leftovers
-from nubbin.engine.oracles.sandbox import bases, choose_base, no_room, remove
+from nubbin.engine.oracles.sandbox import no_room, remove
 from nubbin.engine.vocabulary.errors import NubbinError
 
 _PREFIX: Final = "nubbin-"

@@ -6,10 +6,10 @@ import shlex
 import signal
 from typing import Final
 
+from nubbin.engine.oracles.bases import choose_base, forbids_execution
 from nubbin.engine.oracles.conditions import died_of
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.placeholders import PLACEHOLDER
-from nubbin.engine.oracles.sandbox import choose_base, forbids_execution
 from nubbin.engine.oracles.shell import words_of
 
 _ELSEWHERE: Final = ("{}", "@@")

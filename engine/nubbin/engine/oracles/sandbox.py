@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Final
 
 from nubbin.engine.oracles.files import FULL
-from nubbin.engine.oracles.mapped_writes import shows_mapped_writes
 from nubbin.engine.vocabulary.errors import NoRoom, NubbinError, UsageError
 
 _ELSEWHERE: Final = " Let TMPDIR name another folder."
@@ -29,54 +28,8 @@ _ADVICE: Final = {
 }
 """What to do about a folder that cannot be written, by the number of the system's error."""
 
-_ENTERED = os.W_OK | os.X_OK
-_ROOM_PER_JOB = 64 * 2**20
 _PRIVATE = stat.S_IFDIR | 0o700
 """The mode of a folder that is still as we made it."""
-
-
-def bases() -> list[Path]:
-    """Return where scratch folders may go, the best first."""
-    in_memory = ("/dev/shm", os.environ.get("XDG_RUNTIME_DIR", ""))
-    # A relative path is not valid, and would be another folder for every process.
-    return [*map(Path, filter(os.path.isabs, in_memory)), _temporary()]
-
-
-def _temporary() -> Path:
-    """Return the temp folder; if none can be written, the one that the error should name."""
-    from tempfile import gettempdir  # slow, and no worker needs it
-
-    try:
-        return Path(gettempdir())
-    except FileNotFoundError:
-        return Path(os.environ.get("TMPDIR") or "/tmp")
-
-
-def choose_base(jobs: int, workspace: int = 0) -> Path:
-    """Return where scratch folders go: in memory when there is room, else the temp folder.
-
-    Copies of a workspace go where changes show in files' times, if that is possible.
-
-    Args:
-        jobs: how many scratch folders there will be.
-        workspace: bytes copied into each.
-    """
-    need = jobs * (_ROOM_PER_JOB + workspace) + workspace
-    *in_memory, temporary = bases()
-    good = [base for base in in_memory if os.access(base, _ENTERED) and _fits(base, need)]
-    good.append(temporary)
-    return next(filter(shows_mapped_writes, good), good[0]) if workspace else good[0]
-
-
-def _fits(base: Path, need: int) -> bool:
-    system = os.statvfs(base)
-    # Containers often mount /dev/shm noexec: an oracle that compiles and runs would fail.
-    return system.f_bavail * system.f_frsize >= need and not forbids_execution(base)
-
-
-def forbids_execution(base: Path) -> bool:
-    """Whether no file in a folder can be executed, whatever its mode."""
-    return bool(os.statvfs(base).f_flag & getattr(os, "ST_NOEXEC", 0))
 
 
 def no_room(folder: Path | str, error: OSError) -> NubbinError:
