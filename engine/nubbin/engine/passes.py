@@ -84,23 +84,9 @@ class Passes:
     def run_through(self, strategy: Strategy) -> None:
         """Run a strategy until it changes nothing, and its claims are confirmed."""
         record = self._record
-        came_to, settled, puts_off = record.best.text, False, bool(strategy.confirm)
+        came_to, settled = record.best.text, False
         while self._reducible(record.best.text) and not settled:
-            schedule = Schedule(strategy, lambda: self._reducible(record.best.text))
-            ahead = partial(self._steps_ahead, schedule)
-            for step, lasting in schedule:
-                # A step that is made once changes much, so what follows it is not known yet.
-                known = strategy.joint and step.phase is not Phase.FIRST
-                # A published algorithm keeps to one grammar, even if that makes no sense any more.
-                own = self.reader
-                reader = own.reader_of(record.best.text) if strategy.joint else own
-                came_to = self._make(
-                    step,
-                    reader,
-                    lasting=lasting,
-                    puts_off=puts_off,
-                    next_steps=ahead if known else None,
-                )
+            came_to = self._run_once(strategy)
             settled = self._settled(strategy)
         # The best text may be another than the last: found beside the pass, or on a retry.
         is_best = came_to == record.best.text or not strategy.inherent
@@ -109,6 +95,25 @@ class Passes:
         )
         self.fixpoint = repeated and is_best
         self.minimal = (repeated or strategy.inherent) and is_best
+
+    def _run_once(self, strategy: Strategy) -> bytes:
+        """Make the steps of a strategy, as its schedule says; return what the last came to."""
+        came_to = self._record.best.text
+        schedule = Schedule(strategy, lambda: self._reducible(self._record.best.text))
+        ahead = partial(self._steps_ahead, schedule)
+        for step, lasting in schedule:
+            # A step that is made once changes much, so what follows it is not known yet.
+            known = strategy.joint and step.phase is not Phase.FIRST
+            # A published algorithm keeps to one grammar, even if that makes no sense any more.
+            own = self.reader
+            came_to = self._make(
+                step,
+                own.reader_of(self._record.best.text) if strategy.joint else own,
+                lasting=lasting,
+                puts_off=bool(strategy.confirm),
+                next_steps=ahead if known else None,
+            )
+        return came_to
 
     def _reducible(self, text: bytes) -> bytes:
         """Return that part of a text which may change."""
