@@ -25,7 +25,7 @@ def hold(
 
 
 def holds(status: int, *, shell: bool = True, exit_code: ExitCode | None = None) -> bool:
-    return hold(Conditions(OracleSpec("true", FOLDER, exit_code=exit_code), shell), status)
+    return hold(Conditions(OracleSpec("true", FOLDER, exit_code=exit_code), shell=shell), status)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_change_of_the_workspace_in_the_moment_of_a_restore_is_seen(
     (pristine / "file").write_text("as it was")
     with monkeypatch.context() as there:
         there.chdir(tmp_path)  # the copy is going to be the current folder
-        copy = WorkspaceCopy(ticking / "0000", "case.txt", False, pristine)
+        copy = WorkspaceCopy(ticking / "0000", "case.txt", pristine, executable=False)
         file = ticking / "0000" / "w" / "file"
         for _ in range(30):
             copy.put(b"x")

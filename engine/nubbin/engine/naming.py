@@ -76,12 +76,12 @@ def _step(text: str) -> _Part:
             + did_you_mean(name, known, "`nubbin algorithms` lists them all.")
         )
     options = StepOptions(text, tail)
-    part = _flat(name, star, options) if name in FLAT else _tree(name, star, options)
+    part = (_flat if name in FLAT else _tree)(name, options, star=star)
     options.finish()
     return part
 
 
-def _flat(name: str, star: bool, options: StepOptions) -> _Part:
+def _flat(name: str, options: StepOptions, *, star: bool) -> _Part:
     policy = options.policy(FLAT[name].policy)
     granularity = options.choice(
         "granularity",
@@ -108,11 +108,11 @@ def _flat(name: str, star: bool, options: StepOptions) -> _Part:
     again = star and (policy.greedy > 0 or melting)
     claims = ("1-minimal",) if again or not melting else ()
     phase = Phase.FIRST if star and not again else Phase.MAIN
-    step = Step(_title(name, star), run, phase, star=again, hinted=hinted, flat=True)
+    step = Step(_title(name, star=star), run, phase, star=again, hinted=hinted, flat=True)
     return _Part(step, claims, (), options.cache())
 
 
-def _tree(name: str, star: bool, options: StepOptions) -> _Part:
+def _tree(name: str, options: StepOptions, *, star: bool) -> _Part:
     variant = TREES[name].variant
     run: Pass = partial(
         tree_passes.hierarchical,
@@ -131,5 +131,5 @@ def _tree(name: str, star: bool, options: StepOptions) -> _Part:
     return _Part(Step(_title(name, star=star), run, star=star), claims, confirm, options.cache())
 
 
-def _title(name: str, star: bool) -> str:
+def _title(name: str, *, star: bool) -> str:
     return name + "*" * star

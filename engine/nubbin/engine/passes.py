@@ -30,25 +30,26 @@ class Passes:
     Args:
         request: what is reduced.
         reader: reads its texts as trees.
-        mends: whether candidates lose what they leave unused; see `Strategy`.
         questioner: answers for the oracle.
         record: has the best text; it is offered whatever the questioner finds interesting. From the
             first flat step on, it leaves tokens out.
         hint: spans of the input that probably matter.
         emit: called with an event for every pass.
         doubts: looked at after every pass.
+        mends: whether candidates lose what they leave unused; see `Strategy`.
     """
 
     def __init__(
         self,
         request: Request,
         reader: Reader,
-        mends: bool,
         questioner: Questioner,
         record: Record,
         hint: tuple[Span, ...],
         emit: Callable[[Event], None],
         doubts: Doubts,
+        *,
+        mends: bool,
     ) -> None:
         self._request = request
         within = request.options.within or Span(0, len(request.text))

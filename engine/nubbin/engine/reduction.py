@@ -136,10 +136,10 @@ class _Course:
             on_interesting=self._found,
             on_answer=self._asked,
         )
-        mends, asker = self._strategy.mends, self._questioner
+        asker, mends = self._questioner, self._strategy.mends
         doubts = Doubts(self._record, asker, self._checks)
         self._passes = Passes(
-            request, reading.reader, mends, asker, self._record, hint, emit, doubts
+            request, reading.reader, asker, self._record, hint, emit, doubts, mends=mends
         )
         self._turns = Turns(self._passes, self._strategy, reading.later, self._record)
 

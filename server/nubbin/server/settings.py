@@ -261,7 +261,7 @@ def _syntax_problem(file: Path, text: str, error: ValueError) -> Problem:
 def _mistake_in_command(spec: OracleSpec) -> str | None:
     """Return why the command can never be run, or its conditions never hold; None if they may."""
     try:
-        Conditions(spec, Command(spec, "name").shell)
+        Conditions(spec, shell=Command(spec, "name").shell)
     except OracleNotFound:
         return None  # the program may be built or installed before it is needed
     except (UsageError, ValueError) as mistake:

@@ -48,9 +48,9 @@ class Command:
         self._folder = os.path.abspath(spec.folder)
         self._name = f"./{name}" if name.startswith("-") else name
         self._words = (
-            self._of_string(spec.command, spec.persistent)
+            self._of_string(spec.command, persistent=spec.persistent)
             if isinstance(spec.command, str)
-            else self._of_words(spec.command, spec.persistent)
+            else self._of_words(spec.command, persistent=spec.persistent)
         )
         if spec.workspace is None and any(map(_names_workspace, self._words)):
             raise UsageError(
@@ -76,7 +76,7 @@ class Command:
         argv = tuple(PLACEHOLDER.sub(lambda found: texts[found[1]], w) for w in self._words)
         return Launch(argv, variables)
 
-    def _of_words(self, command: tuple[str, ...], persistent: bool) -> tuple[str, ...]:
+    def _of_words(self, command: tuple[str, ...], *, persistent: bool) -> tuple[str, ...]:
         if not command or not command[0]:
             raise UsageError("The command is empty. Give a program and its arguments.")
         # A word with blanks in it may be a script, whose braces are its own.
@@ -90,7 +90,7 @@ class Command:
             words[0] = program(words[0], self._folder)
         return tuple(words)
 
-    def _of_string(self, command: str, persistent: bool) -> tuple[str, ...]:
+    def _of_string(self, command: str, *, persistent: bool) -> tuple[str, ...]:
         if not command.strip():
             raise UsageError("The command is empty. Give a shell command.")
         filled = _with_variables(command)

@@ -18,7 +18,7 @@ _DEATH = 128
 class Conditions:
     """Decide whether a finished run is *interesting*: it is not barred, and all conditions hold."""
 
-    def __init__(self, spec: OracleSpec, shell: bool) -> None:
+    def __init__(self, spec: OracleSpec, *, shell: bool) -> None:
         """Compile the conditions of a spec, once.
 
         Args:

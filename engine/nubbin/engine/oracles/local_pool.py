@@ -62,7 +62,7 @@ class LocalPool:
         self._spec = spec
         self._place = place_in(spec.workspace, path) if isolated else path.name
         self._command = Command(spec, Path(self._place).name)  # `path` may be a link to it
-        Conditions(spec, self._command.shell)
+        Conditions(spec, shell=self._command.shell)
         self._executable = os.access(path, os.X_OK) if executable is None else executable
         self._workers: list[WorkerProcess] = []
         self._queue: deque[Run] = deque()

@@ -82,9 +82,9 @@ class Worker:
         self._cancelled = False
         self._rewrites = spec.rewrites
         self._scratch = (
-            Scratch(root, setup.place, setup.executable)
+            Scratch(root, setup.place, executable=setup.executable)
             if setup.pristine is None
-            else WorkspaceCopy(root, setup.place, setup.executable, setup.pristine)
+            else WorkspaceCopy(root, setup.place, setup.pristine, executable=setup.executable)
         )
         children = Children(spec.limits, root)
         streams = Stream(spec.limits.output), Stream(spec.limits.output)
@@ -106,7 +106,7 @@ class Worker:
             err=streams[1],
             stop=lambda: self._cancelled,
         )
-        conditions = Conditions(spec, setup.shell)
+        conditions = Conditions(spec, shell=setup.shell)
         self._oracle: Runner | Persistent = (
             Persistent(context, conditions, os.fsencode(setup.launch.variables["NUBBIN_FILE"]))
             if spec.persistent

@@ -151,16 +151,16 @@ class WorkspaceCopy(Scratch):
     Where such times cannot be relied on, all files are read.
     """
 
-    def __init__(self, root: Path, place: str, executable: bool, pristine: Path) -> None:
+    def __init__(self, root: Path, place: str, pristine: Path, *, executable: bool) -> None:
         """See `Scratch`.
 
         Args:
             root: the worker's own folder.
             place: the candidate's path in the workspace.
-            executable: whether the candidate's file is executable.
             pristine: the folder to restore from.
+            executable: whether the candidate's file is executable.
         """
-        super().__init__(root, place, executable)
+        super().__init__(root, place, executable=executable)
         self._place = os.path.normpath(place)
         self._pristine = str(pristine)
         self._by_content = False

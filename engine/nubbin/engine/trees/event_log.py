@@ -47,16 +47,16 @@ def read_log(text: bytes, name: str, *, states: bool) -> tuple[Entry, ...]:
     Raises:
         UsageError: a line is no event; the message says which, and why.
     """
-    return tuple(_entries(text, name, states))
+    return tuple(_entries(text, name, states=states))
 
 
-def _entries(text: bytes, name: str, states: bool) -> Iterator[Entry]:
+def _entries(text: bytes, name: str, *, states: bool) -> Iterator[Entry]:
     position = 0
     for number, line in enumerate(text.split(b"\n"), start=1):
         end = min(position + len(line) + 1, len(text))
         if line.strip():
             try:
-                yield _entry(line, Span(position, end), states)
+                yield _entry(line, Span(position, end), states=states)
             except ValueError as mistake:
                 raise UsageError(
                     f"{name}, line {number}: {mistake}. One event is one line such as "
@@ -65,7 +65,7 @@ def _entries(text: bytes, name: str, states: bool) -> Iterator[Entry]:
         position = end
 
 
-def _entry(line: bytes, span: Span, states: bool) -> Entry:
+def _entry(line: bytes, span: Span, *, states: bool) -> Entry:
     """Read one line.
 
     Raises:
