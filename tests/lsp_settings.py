@@ -1,6 +1,7 @@
 """Settings that tests of the server share."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from nubbin.server.settings import Settings, load
@@ -12,6 +13,12 @@ files = ["*.c"]
 command = "touch {workspace}/ran; grep -q keep {file}"
 """
 """An oracle that leaves a mark in the workspace when it runs."""
+
+
+def settings_of(root: Path, text: str, overrides: Mapping[str, object] | None = None) -> Settings:
+    """Write a folder's `nubbin.toml`, and read its settings."""
+    (root / "nubbin.toml").write_text(text)
+    return load(root, overrides)
 
 
 def complete(toml: Path, words: str) -> Settings:

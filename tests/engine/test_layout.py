@@ -1,18 +1,18 @@
 """White space of results: what people would leave, in one question, with the same tree."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from laying_out import laid_out, parsing_of
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.layout import layout
-from nubbin.engine.algorithms.original import NOTHING, Original
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.looks.braces import braced_in_line
-from nubbin.engine.trees.language import detect, named
+from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Size, Span, nonblank
+from nubbin.engine.vocabulary.text import Size
 from oracles import ask
 
 SAMPLES = sorted((Path(__file__).parent.parent / "corpus" / "languages").iterdir())
@@ -200,7 +200,7 @@ _TIGHT = (b")", b"]", b",", b";")
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_it_is_laid_out_as_people_do(name: str) -> None:
     file, text, wanted = LAID_OUT[name]
-    tidy, questions = _laid_out(file, text.encode())
+    tidy, questions = laid_out(file, text.encode())
     assert tidy.decode() == wanted
     assert questions == 1
 
@@ -208,25 +208,25 @@ def test_it_is_laid_out_as_people_do(name: str) -> None:
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_what_is_tidy_is_asked_nothing(name: str) -> None:
     file, _, text = LAID_OUT[name]
-    assert _laid_out(file, text.encode()) == (text.encode(), 0)
+    assert laid_out(file, text.encode()) == (text.encode(), 0)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_the_tree_stays_and_the_text_gets_smaller(path: Path) -> None:
     text = path.read_bytes()
-    tidy, questions = _laid_out(path.name, text)
+    tidy, questions = laid_out(path.name, text)
     assert Size.of(tidy) <= Size.of(text)
     assert _shape(path.name, tidy) == _shape(path.name, text)
     assert questions == (tidy != text)
-    assert _laid_out(path.name, tidy) == (tidy, 0)
+    assert laid_out(path.name, tidy) == (tidy, 0)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_a_text_torn_apart_is_put_together(path: Path) -> None:
-    tidy, _ = _laid_out(path.name, path.read_bytes())
+    tidy, _ = laid_out(path.name, path.read_bytes())
     torn = _torn(path.name, tidy)
     assert len(torn) > len(tidy) or path.suffix == ".html"
-    again, questions = _laid_out(path.name, torn)
+    again, questions = laid_out(path.name, torn)
     # A tenth may stay: blanks behind signs that a grammar hides are not the layout's to judge.
     assert len(again) - len(tidy) <= (len(torn) - len(tidy)) / 10
     assert questions == (torn != tidy)
@@ -238,55 +238,15 @@ def test_what_the_grammar_has_two_trees_for_is_laid_out_too() -> None:
     assert layout(context, text) == b"INSERT INTO a VALUES(0);\nSELECT(1)\n"
 
 
-def test_white_space_that_matters_stays_and_the_rest_does_not() -> None:
-    text = b"f ( a ,  b ) ;\n\n  g [ 0 ] ;\n\n\n h ( ) ;\n"
-    tidy, questions = _laid_out("a.js", text, lambda each: b"[ 0" in each and b"\n\n" in each)
-    assert tidy == b"f(a, b);\ng[ 0];\n\n h();\n"
-    assert questions <= 16
-
-
-def test_an_oracle_for_which_all_white_space_matters_is_not_asked_for_ever() -> None:
-    text = b"".join(b"f ( %d ) ;\n\n" % number for number in range(1000))
-    tidy, questions = _laid_out("a.js", text, lambda each: each == text)
-    assert tidy == text
-    assert questions <= 70
-
-
 def test_where_the_parser_skips_every_word_the_margins_go_all_the_same() -> None:
-    assert _laid_out("a.yaml", b"\n\n   \n    }\n\n   \n  ") == (b"}\n", 1)
-
-
-def test_what_lies_outside_of_a_selection_stays() -> None:
-    text = b"f ( ) ;\n\n\n  g ( ) ;  \n\n  h ( ) ;\n"
-    start, end = text.index(b"g"), text.index(b"\n  h")
-    tidy, _ = _laid_out("a.js", text, within=Span(start, end))
-    assert tidy == text[:start] + b"g();\n" + text[end:]
-
-
-def test_blanks_in_strings_are_no_layout() -> None:
-    text = b"f(`  `, '  ', \"  \", `\n\n  `, `${ a }  `)\n"
-    tidy, _ = _laid_out("a.js", text)
-    assert tidy.replace(b"${a}", b"${ a }") == text
-    heredoc = b"cat <<EOF\n   a   b\n\n c\nEOF\n"
-    assert _laid_out("a.sh", heredoc)[0] == heredoc
-    assert _laid_out("a.sh", heredoc.replace(b" <<", b"  <<"))[0] == heredoc
-
-
-def test_a_line_end_is_not_torn_apart_where_a_string_never_ends() -> None:
-    text = b'{"a": 1,\r\n\r\n "b\r\n\r\n\r\n  : 2}\r\n'
-    tidy, _ = _laid_out("a.json", text)
-    assert tidy.count(b"\r") == tidy.count(b"\r\n") == tidy.count(b"\n")
-
-
-def test_a_line_end_of_which_a_comment_has_the_first_half_stays_one() -> None:
-    assert _laid_out("a.sh", b"a\r\n# b\r\n\r\n") == (b"a\r\n# b\r\n", 1)
+    assert laid_out("a.yaml", b"\n\n   \n    }\n\n   \n  ") == (b"}\n", 1)
 
 
 def test_very_deep_and_very_blank_texts_are_left_in_a_moment() -> None:
     deep = b"[ " * 50_000 + b"]" * 50_000
-    assert _laid_out("a.json", deep) == (deep, 0)
-    assert _laid_out("a.json", b"[" + b" \n" * 500_000 + b"]") == (b"[]", 1)
-    assert _laid_out("a.json", b" \n" * 1000) == (b" \n" * 1000, 0)
+    assert laid_out("a.json", deep) == (deep, 0)
+    assert laid_out("a.json", b"[" + b" \n" * 500_000 + b"]") == (b"[]", 1)
+    assert laid_out("a.json", b" \n" * 1000) == (b" \n" * 1000, 0)
 
 
 @pytest.mark.parametrize(
@@ -300,92 +260,18 @@ def test_very_deep_and_very_blank_texts_are_left_in_a_moment() -> None:
 def test_a_brace_stands_where_the_input_has_it(name: str, text: bytes, tidy: bytes) -> None:
     """Line ends before it may come from what has gone there."""
     for input_text, wanted in ((tidy, tidy), (text, text.replace(b"\n\n", b"\n"))):
-        original = Original(_parsing(name).syntax(input_text).tree)
-        assert _laid_out(name, text, original=original)[0] == wanted
+        original = Original(parsing_of(name).syntax(input_text).tree)
+        assert laid_out(name, text, original=original)[0] == wanted
 
 
 def test_each_kind_of_node_has_its_braces_where_most_of_them_stand() -> None:
     text = b"int f()\n{\n  if (a) {}\n  if (b) {}\n  if (c)\n  {}\n  int d[] =\n  {};\n}\n"
-    assert braced_in_line(_parsing("a.c").syntax(text).tree) == {"if_statement"}
-
-
-def test_of_white_space_that_is_needed_one_blank_stays() -> None:
-    tidy, _ = _laid_out("a.sh", b"\n\n  $     ", lambda each: b"$ " in each)
-    assert tidy == b"$ "
-
-
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
-def test_of_many_line_ends_half_go_at_a_time_and_none_is_torn_apart(end: bytes) -> None:
-    text = b"f();" + 9 * end + b"g();"
-    tidy, questions = _laid_out("a.js", text, lambda each: 2 * end in each)
-    assert tidy == b"f();" + 5 * end + b"g();"
-    assert _laid_out("a.js", tidy, lambda each: 2 * end in each)[0] == b"f();" + 3 * end + b"g();"
-    assert questions <= 3
-
-
-def test_of_blanks_before_a_line_end_half_go_at_a_time() -> None:
-    text = b"f();" + 8 * b" " + b"\ng();"
-    assert _laid_out("a.js", text, lambda each: b" \n" in each)[0] == b"f();" + 4 * b" " + b"\ng();"
-
-
-def test_line_ends_go_without_the_blanks_before_them_if_these_matter() -> None:
-    text = b"- a \n- " + 8 * b"\n"
-
-    def holds(each: bytes) -> bool:
-        return each.startswith(b"- a \n- ")
-
-    tidy, _ = _laid_out("a.rst", text, holds)
-    assert tidy == b"- a \n- " + 4 * b"\n"
-    assert _laid_out("a.rst", b"- a \n- \n\n", holds)[0] == b"- a \n- \n"
-
-
-def test_where_a_line_has_to_begin_half_of_its_blanks_go_at_a_time_down_to_a_step() -> None:
-    def holds(each: bytes) -> bool:
-        return b"\n " in each
-
-    text = b"x = [0\n" + 8 * b" " + b"]\n"
-    assert _laid_out("a.py", text, holds)[0] == b"x = [0\n" + 4 * b" " + b"]\n"
-    for step in (b"x = [0\n    ]\n", b"x = [0\n ]\n"):
-        assert _laid_out("a.py", step, holds)[0] == step
-
-
-def test_a_line_of_a_block_keeps_the_blanks_that_make_it_one() -> None:
-    text = b"if x:\n    f(  a)\n    g()\n"
-    assert _laid_out("a.py", text, lambda each: b"  a" in each)[0] == text
-
-
-def _laid_out(
-    name: str,
-    text: bytes,
-    oracle: Callable[[bytes], bool] = lambda text: True,
-    within: Span | None = None,
-    original: Original = NOTHING,
-) -> tuple[bytes, int]:
-    """Return the text laid out, and how many questions that took."""
-    asker = ask(oracle)
-    within = within or Span(0, len(text))
-    context = Context(
-        asker,
-        _parsing(name),
-        head=within.start,
-        tail=len(text) - within.end,
-        original=original,
-    )
-    tidy = layout(context, text)
-    assert tidy == text or oracle(tidy)
-    assert nonblank(tidy) == nonblank(text)
-    return tidy, asker.runs
-
-
-def _parsing(name: str) -> Parsing:
-    language = detect(Path(name), b"", None)
-    assert language is not None
-    return Parsing(language)
+    assert braced_in_line(parsing_of("a.c").syntax(text).tree) == {"if_statement"}
 
 
 def _shape(name: str, text: bytes) -> list[object]:
     """Return all that the parser says of a text but where its nodes lie."""
-    tree = _parsing(name).syntax(text).tree
+    tree = parsing_of(name).syntax(text).tree
     return [list(map(tree.name, range(len(tree)))), list(tree.skip), _leaves(tree)]
 
 
@@ -395,7 +281,7 @@ def _leaves(tree: Tree) -> list[bytes]:
 
 def _torn(name: str, text: bytes) -> bytes:
     """Return the text with two blanks before every `)`, `]`, `,` and `;` that bears them."""
-    parsing = _parsing(name)
+    parsing = parsing_of(name)
     tree, torn = parsing.syntax(text).tree, text
     for leaf in reversed(list(tree.leaves())):
         at = tree.start[leaf]
