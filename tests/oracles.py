@@ -30,6 +30,18 @@ def ask(
     return Questioner(InlinePool(oracle), cache or ContentCache(), budget or Budget())
 
 
+class Noted:
+    """An oracle that keeps what it is asked about; unless another answers, it holds on nothing."""
+
+    def __init__(self, holds: Callable[[bytes], bool] = lambda candidate: False) -> None:
+        self.asked: list[bytes] = []
+        self._holds = holds
+
+    def __call__(self, candidate: bytes) -> bool:
+        self.asked.append(candidate)
+        return self._holds(candidate)
+
+
 def tight(text: bytes) -> bytes:
     """Return a text without its blanks."""
     return b"".join(text.split())
@@ -69,14 +81,9 @@ def asks_nothing(
 
 def asked_in_vain(run: Pass, language: str, text: bytes) -> list[bytes]:
     """Return the candidates of a pass that parse as well as its text, if none of them holds."""
-    asked: list[bytes] = []
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
+    never = Noted()
     assert run(Context(ask(never), Parsing(named(language))).lawful(text), text) == text
-    return asked
+    return never.asked
 
 
 def ask_units(oracle: Callable[[frozenset[int]], bool], cache: Cache | None = None) -> Questioner:

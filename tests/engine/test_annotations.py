@@ -6,20 +6,15 @@ from nubbin.engine.algorithms.annotations import annotations
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, tight
+from oracles import Noted, ask, tight
 
 SPACE = b'namespace n __attribute__((visibility("default"))) { int a; }\n'
 
 
 def without(text: bytes, language: str = "cpp", keeping: bytes = b"") -> tuple[bytes, int]:
     """Return what is left of a text of which one part is needed, and how many questions."""
-    questions: list[bytes] = []
-
-    def holds(candidate: bytes) -> bool:
-        questions.append(candidate)
-        return keeping in candidate
-
-    return annotations(Context(ask(holds), Parsing(named(language))), text), len(questions)
+    holds = Noted(lambda candidate: keeping in candidate)
+    return annotations(Context(ask(holds), Parsing(named(language))), text), len(holds.asked)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, ask_for, left_for, tight
+from oracles import Noted, ask, ask_for, left_for, tight
 
 ONE = b"func f%d(n int) (int, error) { if n > 0 { return n + 1, nil }; return f%d(n - 1) }\n"
 EMPTY = b"func f%d(n int) (int, error) { panic(0) }\n"
@@ -26,16 +26,12 @@ def test_every_body_goes_at_once_where_none_is_needed() -> None:
 
 def test_of_many_bodies_the_one_that_is_needed_is_found_in_a_few_questions() -> None:
     text = b"package p\n" + b"".join(ONE % (n, n) for n in range(64))
-    needed, asked = tight(ONE % (37, 37)), []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return needed in tight(candidate)
-
+    needed = tight(ONE % (37, 37))
+    oracle = Noted(lambda candidate: needed in tight(candidate))
     reduced = bodies(Context(ask(oracle), Parsing(named("go"))), text)
     wanted = b"".join((ONE % (n, n)) if n == 37 else EMPTY % n for n in range(64))
     assert tight(reduced) == tight(b"package p\n" + wanted)
-    assert len(asked) < 24
+    assert len(oracle.asked) < 24
 
 
 def test_a_body_no_larger_than_what_would_take_its_place_stays() -> None:

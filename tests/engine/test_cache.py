@@ -9,7 +9,7 @@ from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ConfigurationCache, ContentCache, NoCache
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.outcome import Outcome
-from oracles import UntimelyPool, reduce_inline
+from oracles import Noted, UntimelyPool, reduce_inline
 from papers.split_inputs import MATRIX, PROXY
 
 LARGE, SMALL = b"a" * 100, b"b" * 10
@@ -102,14 +102,9 @@ def test_who_remembers_nothing_keeps_no_texts_while_a_call_lasts() -> None:
 def test_the_bytes_of_the_best_are_not_asked_again(
     name: str, text: bytes, wanted: bytes, strategy: str
 ) -> None:
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return wanted in candidate
-
+    oracle = Noted(lambda candidate: wanted in candidate)
     reduce_inline(text, oracle, strategy, name)
     best: bytes | None = None
-    for candidate in asked[3:-1]:  # without the checks before and after
+    for candidate in oracle.asked[3:-1]:  # without the checks before and after
         assert candidate != best
         best = candidate if wanted in candidate else best

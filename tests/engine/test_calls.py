@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.calls import calls
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, asked_in_vain, asks_nothing, left_for, tight
+from oracles import Noted, ask, asked_in_vain, asks_nothing, left_for, tight
 
 CASES = [
     (
@@ -146,15 +146,11 @@ def test_lines_are_as_deep_as_the_call_if_both_begin_their_lines(
 
 def test_what_goes_with_another_function_is_no_gain_of_one_within_it() -> None:
     text = b"function f(x) { function g(y) { h(y, y); } k(x); } f(1); g(1); g(1); g(1);"
-    parsing, held = Parsing(named("javascript")), list[bytes]()
-
-    def holds(candidate: bytes) -> bool:
-        held.append(candidate)
-        return True
-
-    left = calls(Context(ask(holds), parsing, window=1), text)
+    parsing = Parsing(named("javascript"))
+    always = Noted(lambda candidate: True)
+    left = calls(Context(ask(always), parsing, window=1), text)
     tokens = parsing.measure().tokens
-    assert tokens(left) <= min(map(tokens, held))
+    assert tokens(left) <= min(map(tokens, always.asked))
 
 
 @pytest.mark.parametrize("head,tail", [(0, len(b" f(1);")), (len(b"function f(x) { g(x); }"), 0)])

@@ -18,7 +18,7 @@ from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.outline import paired
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size, Span
-from oracles import ask, reduce_inline
+from oracles import Noted, ask, reduce_inline
 
 SAMPLES = sorted((Path(__file__).parent.parent / "corpus" / "languages").iterdir())
 FINE = partial(literals, fine=True)
@@ -167,14 +167,9 @@ def test_no_name_is_touched(sample: Path) -> None:
 def test_every_question_is_about_a_smaller_text(values: list[object], lot: int) -> None:
     """Each is smaller than all that was found interesting before, unless it was its rival."""
     text = repr(values).encode()
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return sum(candidate) % lot == 0
-
+    oracle = Noted(lambda candidate: sum(candidate) % lot == 0)
     result = shortened(text, oracle, "case.py")
-    assert all(Size.of(candidate) < Size.of(text) for candidate in asked)
+    assert all(Size.of(candidate) < Size.of(text) for candidate in oracle.asked)
     assert result == text or (sum(result) % lot == 0 and Size.of(result) < Size.of(text))
 
 

@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.tree_passes import large_cuts
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, tight
+from oracles import ask, asked_in_vain, tight
 
 HELPER = b"int f(int a) { a += 1; b(a); c(a); d(a); return a * a; } "
 
@@ -70,14 +70,7 @@ fn g() -> M { match h() { "a" => { let x = k(1); M::A { x } } _ => { M::B { y: 2
 
 def asked_of(language: str, text: bytes) -> list[bytes]:
     """Return what the large cuts ask about a text, all of them refused."""
-    asked: list[bytes] = []
-
-    def refuses(candidate: bytes) -> bool:
-        asked.append(tight(candidate))
-        return False
-
-    large_cuts(Context(ask(refuses), Parsing(named(language))).lawful(text), text)
-    return asked
+    return [*map(tight, asked_in_vain(large_cuts, language, text))]
 
 
 def test_a_variant_goes_with_the_branches_for_it_and_those_that_end_with_it() -> None:

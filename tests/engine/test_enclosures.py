@@ -7,7 +7,7 @@ from nubbin.engine.algorithms.enclosures import enclosures
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, asks_nothing, reduce_inline, tight
+from oracles import Noted, ask, ask_for, asks_nothing, reduce_inline, tight
 
 
 def left_for(text: bytes, wanted: bytes, head: int = 0) -> bytes:
@@ -84,15 +84,10 @@ def test_an_element_and_the_only_one_in_it_become_one(text: bytes, left: bytes) 
 
 @pytest.mark.parametrize("text", [b"<a b><c>d</c>e</a>", b"<a b>e<c/></a>", b"<a b><c/><d/></a>"])
 def test_an_element_that_is_not_the_only_one_stays_in_the_other(text: bytes) -> None:
-    asked = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
+    oracle = Noted()
     enclosures(Context(ask(oracle), Outlining()), text)
-    assert not any(b"<a b" in candidate and b"</a>" not in candidate for candidate in asked)
-    assert not any(b"<c b" in candidate for candidate in asked)
+    assert not any(b"<a b" in candidate and b"</a>" not in candidate for candidate in oracle.asked)
+    assert not any(b"<c b" in candidate for candidate in oracle.asked)
 
 
 def test_what_is_enclosed_goes_at_once() -> None:

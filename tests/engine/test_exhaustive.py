@@ -14,7 +14,7 @@ from nubbin.engine.configurations.changes import Cut, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, tight
+from oracles import Noted, ask, ask_for, tight
 from strategies import json_cases
 
 JAVASCRIPT, JSON = (Parsing(named(name)) for name in ("javascript", "json"))
@@ -73,17 +73,13 @@ def _cut(place: int) -> Cut:
 def test_every_choice_of_what_stands_near_on_some_level_is_asked_about_in_order(
     case: tuple[bytes, Callable[[bytes], bool]], head: int, tail: int
 ) -> None:
-    text, asked = case[0], list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
+    text = case[0]
+    never = Noted()
     context = Context(ask(never), JSON, head=min(head, len(text)), tail=min(tail, len(text)))
     assert windows(context, text) == text
     configuration = bare(context, text)
     wanted = dict.fromkeys(map(configuration.render, every_choice(configuration)))
-    assert asked == list(wanted)
+    assert never.asked == list(wanted)
 
 
 def test_a_list_of_2000_takes_a_fixed_number_of_questions_for_each_element() -> None:

@@ -10,7 +10,7 @@ from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, tight
+from oracles import Noted, ask, ask_for, tight
 
 C = b"""\
 int f(int n) { int i; for (i = 0; i < n; i++) { g(i, n); } return a[i + 1] ? n : h(&n); }
@@ -47,14 +47,9 @@ def candidates(
     language: str, text: bytes, run: Pass, *, lawful: bool = True, holds: Holds = never
 ) -> tuple[bytes, list[bytes]]:
     """Return what is left of a text, and all that was asked about."""
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return holds(candidate)
-
+    oracle = Noted(holds)
     context = Context(ask(oracle), Parsing(named(language)))
-    return run(context.lawful(text) if lawful else context, text), asked
+    return run(context.lawful(text) if lawful else context, text), oracle.asked
 
 
 def tight_left(run: Pass, language: str, text: bytes, wanted: bytes) -> bytes:

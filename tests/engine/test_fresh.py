@@ -2,7 +2,7 @@ from nubbin.engine.asking.fresh import Fresh
 from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.schedule import A_WHILE, FOR_GOOD
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import ask
+from oracles import Noted, ask
 
 TEXT = b"int alpha; int beta; int gamma; int delta;"
 
@@ -12,12 +12,7 @@ def without(word: bytes, text: bytes = TEXT) -> Candidate[None]:
 
 
 def test_what_a_pass_refused_is_not_asked_by_the_next() -> None:
-    asked: list[bytes] = []
-
-    def oracle(text: bytes) -> bool:
-        asked.append(text)
-        return False
-
+    oracle = Noted()
     refused = Refused()
     asker = ask(oracle)
     words = [without(b"alpha"), without(b"beta"), without(b"gamma")]
@@ -25,7 +20,7 @@ def test_what_a_pass_refused_is_not_asked_by_the_next() -> None:
     refused.begin(FOR_GOOD)
     asker = ask(oracle)  # it has no cache of what the other was asked
     assert Fresh(asker, refused, TEXT).window(words) == [False] * 3
-    assert len(asked) == 3
+    assert len(oracle.asked) == 3
 
 
 def test_what_stands_between_others_now_is_asked_again() -> None:
@@ -120,13 +115,8 @@ def test_one_after_the_other_what_was_refused_is_asked_and_what_is_found_is_gone
 
 def test_within_one_pass_alike_changes_are_all_asked() -> None:
     text = b"f(1); f(1); f(1); f(1); "
-    asked: list[bytes] = []
-
-    def oracle(text: bytes) -> bool:
-        asked.append(text)
-        return False
-
+    oracle = Noted()
     fresh = Fresh(ask(oracle), Refused(), text)
     fresh.window([Candidate(None, b"f(1); f(1); f(1); ")])
     fresh.window([Candidate(None, b"f(1); f(1); ")])
-    assert len(asked) == 2
+    assert len(oracle.asked) == 2

@@ -14,7 +14,7 @@ from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline, tight
+from oracles import Noted, reduce_inline, tight
 
 PARSER = Parser(Language(tree_sitter_json.language()))
 
@@ -27,14 +27,9 @@ def configuration(text: bytes) -> Configuration:
 
 def asked(text: bytes, holds: Callable[[bytes], bool], strategy: str) -> list[bytes]:
     """Return what a strategy asks, without the checks of the input before and after."""
-    questions: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        questions.append(candidate)
-        return holds(candidate)
-
+    oracle = Noted(holds)
     reduce_inline(text, oracle, strategy)
-    return [one for one in questions if one not in (text, b"")]
+    return [one for one in oracle.asked if one not in (text, b"")]
 
 
 def hoisted(text: bytes) -> list[bytes]:

@@ -14,6 +14,7 @@ from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
+from oracles import Noted
 
 TEXT = b"".join(b"line %d\n" % number for number in range(10, 42))
 SELECTED = Span(TEXT.index(b"20") - 3, TEXT.index(b"22"))
@@ -26,19 +27,14 @@ def around(
     hint: Span | None, wanted: bytes, strategy: str, within: Span | None = None
 ) -> tuple[Reduction, list[bytes]]:
     """Reduce TEXT; return the questions as well, without the checks before and after."""
-    asked: list[bytes] = []
-
-    def oracle(text: bytes) -> bool:
-        asked.append(text)
-        return wanted in text
-
+    oracle = Noted(lambda text: wanted in text)
     request = Request(
         TEXT,
         Path("case.txt"),
         OracleSpec(("a Python function",), Path()),
         Options(strategy=strategy, hint=hint, within=within),
     )
-    return reduce(request, pool=InlinePool(oracle)), asked[3:-1]
+    return reduce(request, pool=InlinePool(oracle)), oracle.asked[3:-1]
 
 
 @pytest.mark.parametrize(

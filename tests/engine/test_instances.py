@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.original import Original
 from nubbin.engine.trees.kinds import smallest
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask
+from oracles import Noted, ask
 
 TEXT = b"f(a + b * c - g(d, e), h(k));"
 
@@ -15,17 +15,12 @@ def asked(
     text: bytes, reach: Reach, *, given: bytes = b"", language: str = "javascript"
 ) -> list[bytes]:
     """Return what is asked about a text of which nothing can be replaced."""
-    candidates = list[bytes]()
     parsing = Parsing(named(language))
-
-    def never(candidate: bytes) -> bool:
-        candidates.append(candidate)
-        return False
-
+    never = Noted()
     original = Original(parsing.syntax(given or text).tree)
     context = Context(ask(never), parsing, original=original)
     assert instances(context.lawful(text), text, reach) == text
-    return candidates
+    return never.asked
 
 
 def test_a_place_takes_the_smallest_of_its_own_kind_besides_others() -> None:
@@ -54,19 +49,15 @@ def test_what_is_asked_anew_is_the_smallest_in_place_of_several_tokens() -> None
 
 
 def test_where_a_grammar_tells_no_categories_what_the_input_has_side_by_side_is_of_one() -> None:
-    text, candidates = b"SELECT f(a, 1) FROM b WHERE c = g(2);", list[bytes]()
+    text = b"SELECT f(a, 1) FROM b WHERE c = g(2);"
     parsing = Parsing(named("sql"))
-
-    def never(candidate: bytes) -> bool:
-        candidates.append(candidate)
-        return False
-
+    never = Noted()
     assert not parsing.labels
     original = Original(parsing.syntax(text).tree)
     context = Context(ask(never), parsing, original=original)
     assert instances(context.lawful(text), text, Reach.NEAR) == text
-    assert b"SELECT f(a, 1) FROM b WHERE c = a;" in candidates
-    assert b"SELECT f(a, 1) FROM b WHERE 1;" not in candidates
+    assert b"SELECT f(a, 1) FROM b WHERE c = a;" in never.asked
+    assert b"SELECT f(a, 1) FROM b WHERE 1;" not in never.asked
 
 
 def test_what_is_nothing_takes_the_place_of_anything() -> None:

@@ -7,7 +7,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, asked_in_vain, left_for, tight
+from oracles import Noted, ask, asked_in_vain, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -90,15 +90,11 @@ def test_about_a_class_that_is_more_than_a_keeper_nothing_is_asked(text: bytes) 
 
 
 def test_what_asks_for_it_and_may_not_change_keeps_it() -> None:
-    text, tail, asked = b"function A(b) { this.c = b; } f(new A(1));", b" g(d.c);", list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
+    text, tail = b"function A(b) { this.c = b; } f(new A(1));", b" g(d.c);"
+    never = Noted()
     calls(Context(ask(never), Parsing(named("javascript")), tail=len(tail)), text + tail)
-    assert asked
-    assert all(each.endswith(tail) for each in asked)
+    assert never.asked
+    assert all(each.endswith(tail) for each in never.asked)
 
 
 @pytest.mark.parametrize(

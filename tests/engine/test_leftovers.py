@@ -11,7 +11,7 @@ from nubbin.engine.algorithms.tree_passes import nodes
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, tight
+from oracles import Noted, ask, ask_for, tight
 
 SINGLE_NODES = partial(nodes, levels=4, leaps=False)
 
@@ -30,15 +30,10 @@ def asked_by_tolerance(language: str, text: bytes, accepted: str) -> tuple[list[
 
     If that is empty, none holds.
     """
-    asked = list[bytes]()
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return bool(accepted) and accepted.encode() in candidate
-
+    holds = Noted(lambda candidate: bool(accepted) and accepted.encode() in candidate)
     context = Context(ask(holds), Parsing(named(language)))
     assert tolerance(context.lawful(text), text) == text
-    return asked, context.tolerance
+    return holds.asked, context.tolerance
 
 
 @pytest.mark.parametrize(
@@ -85,15 +80,10 @@ def test_what_is_put_in_place_of_a_node_still_uses_what_it_names() -> None:
 
 def test_nothing_that_others_could_use_is_left_over() -> None:
     text = b"int a; int f() { return a; } int main() { f(); g(); }"
-    asked = list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
+    never = Noted()
     context = Context(ask(never), Parsing(named("c")), tolerance=Tolerance(unused=False))
     assert SINGLE_NODES(context.lawful(text), text) == text
-    assert b"int a; int f() { return a; } int main() {  g(); }" in asked
+    assert b"int a; int f() { return a; } int main() {  g(); }" in never.asked
 
 
 def test_functions_go_with_their_last_use_where_the_oracle_minds_unused_ones() -> None:
@@ -111,17 +101,13 @@ int main() { k(); g(); }
 
 def test_a_small_statement_is_asked_about_before_larger_ones_if_it_alone_uses_much() -> None:
     text = b"int f() { a(0, 1, 2); b(3, 4, 5); } int main() { g(f()); e(0, 1, 2, 3, 4, 5); }"
-    asked = list[bytes]()
-
-    def never(candidate: bytes) -> bool:
-        asked.append(tight(candidate))
-        return False
-
+    never = Noted()
     known = Tolerance(unused=False, unused_functions=False)
     context = Context(ask(never), Parsing(named("c")), window=1, tolerance=known)
     assert SINGLE_NODES(context.lawful(text), text) == text
     without_small = tight(b"int main() { e(0, 1, 2, 3, 4, 5); }")
     without_large = tight(text.replace(b" e(0, 1, 2, 3, 4, 5);", b""))
+    asked = [*map(tight, never.asked)]
     assert asked.index(without_small) < asked.index(without_large)
 
 

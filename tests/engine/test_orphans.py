@@ -15,7 +15,7 @@ from nubbin.engine.strategy import Step, Strategy, lawful
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.candidate import Candidate
-from oracles import ask
+from oracles import Noted, ask
 
 TEXT = b"int one; int two; f(one, two);"
 NAMES = frozenset({b"one", b"two", b"f"})
@@ -79,17 +79,12 @@ def test_names_that_begin_or_end_alike_are_told_apart(
 def test_what_leaves_orphans_comes_last_and_is_not_dropped() -> None:
     """The oracle does not care for definitions: in the end the one there goes too."""
     text = b"int one;\nint two(void) { return one; }\n"
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return b"return one" in candidate
-
+    oracle = Noted(lambda candidate: b"return one" in candidate)
     nodes = Step("nodes", lawful(partial(tree_passes.nodes, levels=1, leaps=True)))
     request = Request(text, Path("case.c"), OracleSpec(("a Python function",), Path()))
     reduction = reduce(request, pool=InlinePool(oracle), strategy=Strategy((nodes,), joint=True))
-    orphaned = [one.count(b"one") == 1 and b"return one" in one for one in asked]
-    before = asked[: orphaned.index(True)]
+    orphaned = [one.count(b"one") == 1 and b"return one" in one for one in oracle.asked]
+    before = oracle.asked[: orphaned.index(True)]
     assert any(b"two()" in one and one.count(b"one") == 2 for one in before)
     assert reduction.text.count(b"one") == 1
 

@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, left_for, tight
+from oracles import Noted, ask, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,6 @@ def test_one_of_several_arguments_goes_where_the_parameter_is_used(
 
 def test_of_two_names_nobody_knows_which() -> None:
     text = b"void f(int a) { g(a); } void h() { f(x); f(y); }"
-    asked = []
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert parameters(Context(ask(holds), Parsing(named("c"))), text) == text
-    assert not any(b"g(x)" in candidate or b"g(y)" in candidate for candidate in asked)
+    never = Noted()
+    assert parameters(Context(ask(never), Parsing(named("c"))), text) == text
+    assert not any(b"g(x)" in candidate or b"g(y)" in candidate for candidate in never.asked)

@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, asks_nothing, left_for, tight
+from oracles import Noted, ask, asks_nothing, left_for, tight
 
 CONSTRUCTORS = [
     (  # of its bases, where a class has none
@@ -140,14 +140,9 @@ def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
 def test_of_a_class_only_the_brackets_of_its_constructor_belong_to_those_behind_its_name(
     text: bytes,
 ) -> None:
-    asked = []
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert parameters(Context(ask(holds), Parsing(named("javascript"))), text) == text
-    assert not any(b"(a)" not in each and b"(1)" not in each for each in asked)
+    never = Noted()
+    assert parameters(Context(ask(never), Parsing(named("javascript"))), text) == text
+    assert not any(b"(a)" not in each and b"(1)" not in each for each in never.asked)
 
 
 def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:

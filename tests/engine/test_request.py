@@ -10,6 +10,7 @@ from inline_pool import InlinePool
 from nubbin.engine import Options, OracleSpec, Request, reduce
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.events import Event, Warned
+from oracles import Noted
 
 
 @pytest.fixture
@@ -38,15 +39,10 @@ def test_words_and_times_that_mean_nothing_are_refused(given: dict[str, Any]) ->
 
 
 def test_without_runs_it_is_only_asked_whether_the_oracle_holds(request_: Request) -> None:
-    asked: list[bytes] = []
-
-    def oracle(text: bytes) -> bool:
-        asked.append(text)
-        return b"keep" in text
-
+    oracle = Noted(lambda text: b"keep" in text)
     only = replace(request_, options=Options(max_tests=0))
     assert reduce(only, pool=InlinePool(oracle)).text == request_.text
-    assert {*asked} == {request_.text, b""}
+    assert {*oracle.asked} == {request_.text, b""}
 
 
 def test_resuming_without_journals_is_said_to_start_over(request_: Request) -> None:

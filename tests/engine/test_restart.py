@@ -10,6 +10,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
 from nubbin.engine.strategy import Phase, Step, Strategy
 from nubbin.engine.vocabulary.candidate import Candidate
+from oracles import Noted
 
 TEXT = b"[1, 22, [333]]"
 
@@ -26,15 +27,10 @@ def proposing(*texts: bytes) -> Step:
 
 def reduced(strategy: Strategy, *holding: bytes) -> tuple[bytes, list[bytes]]:
     """Return the result, and what the oracle was asked, its checks left out."""
-    asked: list[bytes] = []
-
-    def oracle(text: bytes) -> bool:
-        asked.append(text)
-        return text in (TEXT, *holding)
-
+    oracle = Noted(lambda text: text in (TEXT, *holding))
     request = Request(TEXT, Path("case.json"), OracleSpec(("a Python function",), Path()))
     text = reduce(request, pool=InlinePool(oracle), strategy=strategy).text
-    return text, [each for each in asked if each not in (TEXT, b"")]
+    return text, [each for each in oracle.asked if each not in (TEXT, b"")]
 
 
 def test_what_beats_the_best_is_found_in_the_input() -> None:

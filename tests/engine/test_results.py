@@ -7,7 +7,7 @@ from nubbin.engine.algorithms.results import results
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, asks_nothing, left_for, tight
+from oracles import Noted, ask, asks_nothing, left_for, tight
 
 CASES = [
     ("rust", b"fn f() -> u8 { if a { return 1; } 2 }", b"fn f() { if a { return; } }"),
@@ -76,16 +76,12 @@ def test_neither_can_change_alone_and_both_do(language: str, text: bytes, wanted
 
 @pytest.mark.parametrize("language,text,wanted", CASES)
 def test_every_candidate_has_fewer_tokens(language: str, text: bytes, wanted: bytes) -> None:
-    parsing, asked = Parsing(named(language)), list[bytes]()
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    assert results(Context(ask(holds), parsing), text) == text
-    assert asked
+    parsing = Parsing(named(language))
+    never = Noted()
+    assert results(Context(ask(never), parsing), text) == text
+    assert never.asked
     tokens = parsing.measure().tokens
-    assert all(tokens(candidate) < tokens(text) for candidate in asked)
+    assert all(tokens(candidate) < tokens(text) for candidate in never.asked)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.sections import sections
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, asks_nothing
+from oracles import Noted, ask, asks_nothing
 
 LINES = [f"int function_{number}(int a) {{ return a + {number}; }}\n" for number in range(20_000)]
 TEXT = "".join([*LINES[:12_345], "int needle;\n", *LINES[12_345:]]).encode()
@@ -30,12 +30,11 @@ def test_where_all_sections_are_needed_few_questions_are_in_vain() -> None:
 def test_the_longest_list_is_cut_wherever_it_is() -> None:
     items = ",".join(f'{{"number": {number}}}' for number in range(30_000))
     text = f'{{"name": "x", "items": [{items}], "end": true}}'.encode()
-    asked = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return b'"name"' in candidate and b'"end"' in candidate and b": 9000}" in candidate
-
+    oracle = Noted(
+        lambda candidate: (
+            b'"name"' in candidate and b'"end"' in candidate and b": 9000}" in candidate
+        )
+    )
     left = sections(Context(ask(oracle), Parsing(named("json"))), text)
     assert left.startswith(b'{"name": "x", "items": [{')
     assert left.endswith(b'], "end": true}')

@@ -10,7 +10,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, tight
+from oracles import Noted, ask, tight
 
 TYPES = b"".join(b"struct s%d { int n%d; };\n" % (n, n) for n in range(64))
 """Of which each function takes one, and calls one that is 32 before it."""
@@ -39,13 +39,10 @@ def sliced(
     run: Callable[[Context, bytes], bytes] = slices,
 ) -> tuple[bytes, int]:
     """Return what is left of a text of which some parts are needed, and how many questions."""
-    questions: list[bytes] = []
-
-    def holds(candidate: bytes) -> bool:
-        questions.append(candidate)
-        return all(part in candidate for part in wanted) and compiles(candidate)
-
-    return run(Context(ask(holds), Parsing(named(language))), text), len(questions)
+    holds = Noted(
+        lambda candidate: all(part in candidate for part in wanted) and compiles(candidate)
+    )
+    return run(Context(ask(holds), Parsing(named(language))), text), len(holds.asked)
 
 
 @pytest.mark.parametrize("number", [0, 20, 31, 40, 50, 63])
@@ -79,14 +76,9 @@ def test_what_nothing_mentions_goes_at_once() -> None:
 @pytest.mark.parametrize("calls, at_once", [(3, True), (4, False)])  # 3 of 47 tokens, and of 57
 def test_what_is_no_sixteenth_of_a_text_does_not_go_at_once(calls: int, at_once: bool) -> None:
     used = b"".join(b"int %s(void) { %s}" % (name, b"f(0); " * calls) for name in (b"g", b"h"))
-    questions: list[bytes] = []
-
-    def never(text: bytes) -> bool:
-        questions.append(text)
-        return False
-
+    never = Noted()
     slices(Context(ask(never), Parsing(named("c"))), b"int idle; " + used)
-    assert (tight(questions[0]) == tight(used)) == at_once
+    assert (tight(never.asked[0]) == tight(used)) == at_once
 
 
 def test_a_method_is_left_of_a_class() -> None:
@@ -105,14 +97,9 @@ def test_a_statement_is_left_of_a_function_with_what_it_calls() -> None:
 
 
 def test_what_does_not_hold_with_more_ends_with_what_does() -> None:
-    questions: list[bytes] = []
-
-    def holds(text: bytes) -> bool:
-        questions.append(text)
-        return b"int f10(" in text and text.count(b"struct s") % 2 == 0
-
+    holds = Noted(lambda text: b"int f10(" in text and text.count(b"struct s") % 2 == 0)
     left = slices(Context(ask(holds), Parsing(named("c"))), PROGRAM)
-    assert left == PROGRAM or left in questions
+    assert left == PROGRAM or left in holds.asked
     assert left == PROGRAM or holds(left)
 
 

@@ -20,7 +20,7 @@ from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import WORD, Size
-from oracles import ask, parsing, reduce_inline
+from oracles import Noted, ask, parsing, reduce_inline
 
 Oracle = Callable[[bytes], bool]
 
@@ -103,17 +103,12 @@ def test_no_name_becomes_a_keyword_and_no_keyword_a_name() -> None:
     """There are more names than letters, so some have two: not `as`, `do`, `if`, `in`, `of`."""
     names = [f"name{number}" for number in range(400)]
     text = "; ".join([*names, "true", "this", "null", "undefined"]).encode()
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return len(set(candidate.split(b"; "))) == len(names) + 4
-
+    oracle = Noted(lambda candidate: len(set(candidate.split(b"; "))) == len(names) + 4)
     result = passed(identifiers, text, oracle, "case.js").split(b"; ")
     assert result[-4:] == [b"true", b"this", b"null", b"undefined"]
     assert max(map(len, result[:-4])) == 2
     assert {b"as", b"do", b"if", b"in", b"of"}.isdisjoint(result)
-    assert all(candidate.endswith(b"; true; this; null; undefined") for candidate in asked)
+    assert all(candidate.endswith(b"; true; this; null; undefined") for candidate in oracle.asked)
 
 
 def test_a_keyword_is_told_by_its_kind_where_a_name_is_called_the_same() -> None:
@@ -133,14 +128,9 @@ def test_a_name_outside_the_selection_keeps_its_twins_inside() -> None:
 )
 def test_every_renaming_asked_about_is_smaller(words: list[str]) -> None:
     text = "; ".join(words).encode()
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return sum(candidate) % 3 == 0
-
+    oracle = Noted(lambda candidate: sum(candidate) % 3 == 0)
     passed(identifiers, text, oracle, "case.js")
-    assert all(Size.of(candidate) < Size.of(text) for candidate in asked)
+    assert all(Size.of(candidate) < Size.of(text) for candidate in oracle.asked)
 
 
 def test_all_white_space_goes_that_can() -> None:

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import Noted, reduce_inline
 
 TEXT = b"".join(b"int a%d;\n\n" % number for number in range(40)) + b"int keep;\n"
 FEW = 3
@@ -30,15 +30,10 @@ def test_what_is_left_has_no_empty_lines(strategy: str, end: bytes) -> None:
 
 
 def test_it_is_asked_about_once_instead_of_the_best() -> None:
-    asked: list[bytes] = []
-
-    def oracle(text: bytes) -> bool:
-        asked.append(text)
-        return holds(text)
-
+    oracle = Noted(holds)
     reduction = reduce_inline(TEXT, oracle, name="a.c", max_tests=FEW)
-    assert asked[-1] == reduction.text
-    assert len(asked) == reduction.oracle.runs + reduction.oracle.checks
+    assert oracle.asked[-1] == reduction.text
+    assert len(oracle.asked) == reduction.oracle.runs + reduction.oracle.checks
     assert reduction.oracle.checks == 4
 
 

@@ -15,7 +15,7 @@ from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, asks_nothing, reduce_inline, tight
+from oracles import Noted, ask, ask_for, asks_nothing, reduce_inline, tight
 
 
 @pytest.mark.parametrize(
@@ -42,16 +42,11 @@ def test_a_window_reaches_over_what_belongs_to_no_leaf() -> None:
 
 @pytest.mark.parametrize("text", [b"f(a, b);", b"f(a, ;"])
 def test_of_paired_windows_none_parts_brackets_where_the_text_parses(text: bytes) -> None:
-    asked: list[bytes] = []
-
-    def refuse(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
-    context = Context(ask(refuse), Parsing(named("javascript")))
+    never = Noted()
+    context = Context(ask(never), Parsing(named("javascript")))
     token_windows(context, text, (1, 2), paired=True)
-    parted = [candidate for candidate in asked if candidate.count(b"(") != candidate.count(b")")]
-    assert asked
+    parted = [each for each in never.asked if each.count(b"(") != each.count(b")")]
+    assert never.asked
     assert bool(parted) == bool(context.reader.syntax(text).errors)
 
 

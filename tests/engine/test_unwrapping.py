@@ -6,7 +6,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.unwrapping import unquoting, unwrapping
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import ask, ask_for, asks_nothing, left_for, tight
+from oracles import Noted, ask, ask_for, asks_nothing, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -109,15 +109,10 @@ def test_nothing_is_unwrapped_where_hoists_do(text: bytes) -> None:
 
 @pytest.mark.parametrize("text", [b"f(1);", b"f('');", b"f(' ');", b"f('a' + ", b"", b"'", b"#"])
 def test_nothing_is_asked_where_no_string_says_anything(text: bytes) -> None:
-    asked: list[bytes] = []
-
-    def oracle(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return False
-
+    oracle = Noted()
     assert unquoting(Context(ask(oracle), Parsing(named("javascript"))), text) == text
-    assert all(b"'a'" not in candidate for candidate in asked)
-    assert bool(asked) == (b"a" in text)
+    assert all(b"'a'" not in candidate for candidate in oracle.asked)
+    assert bool(oracle.asked) == (b"a" in text)
 
 
 def test_what_may_not_change_stays() -> None:

@@ -12,7 +12,7 @@ from nubbin.engine.trees.focused import Focused
 from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
-from oracles import ask, reduce_inline
+from oracles import Noted, ask, reduce_inline
 
 SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
 _LONG = 120
@@ -84,12 +84,7 @@ def test_a_line_end_that_came_to_stand_at_the_border_takes_nothing_with_it(
 ) -> None:
     """Its first half, a CR that ended a line by itself, is outside."""
     before, text = b"x\r", b"x\ra\nb\nc\n\n"
-    asked: list[bytes] = []
-
-    def holds(candidate: bytes) -> bool:
-        asked.append(candidate)
-        return bool(candidate)
-
+    holds = Noted(bool)
     reduce_inline(
         text,
         holds,
@@ -98,4 +93,4 @@ def test_a_line_end_that_came_to_stand_at_the_border_takes_nothing_with_it(
         squeeze=squeeze,
         max_tests=max_tests,
     )
-    assert all(each.startswith(before) and each.endswith(b"\n") for each in asked if each)
+    assert all(each.startswith(before) and each.endswith(b"\n") for each in holds.asked if each)
