@@ -22,10 +22,11 @@ from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Size, Span
 
+Oracle = Callable[[bytes], bool]
+"""Whether a text is interesting."""
 
-def ask(
-    oracle: Callable[[bytes], bool], cache: Cache | None = None, budget: Budget | None = None
-) -> Questioner:
+
+def ask(oracle: Oracle, cache: Cache | None = None, budget: Budget | None = None) -> Questioner:
     """Return a questioner over a Python function."""
     return Questioner(InlinePool(oracle), cache or ContentCache(), budget or Budget())
 
@@ -33,7 +34,7 @@ def ask(
 class Noted:
     """An oracle that keeps what it is asked about; unless another answers, it holds on nothing."""
 
-    def __init__(self, holds: Callable[[bytes], bool] = lambda candidate: False) -> None:
+    def __init__(self, holds: Oracle = lambda candidate: False) -> None:
         self.asked: list[bytes] = []
         self._holds = holds
 
@@ -106,9 +107,7 @@ class UntimelyPool:
             next, and whether any is in a `wait` of 0 seconds.
     """
 
-    def __init__(
-        self, oracle: Callable[[bytes], bool], jobs: int, draw: Callable[[int], int]
-    ) -> None:
+    def __init__(self, oracle: Oracle, jobs: int, draw: Callable[[int], int]) -> None:
         self.jobs = jobs
         self._oracle = oracle
         self._draw = draw

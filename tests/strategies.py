@@ -1,7 +1,8 @@
-"""What hypothesis draws: oracles, configurations, texts with a grammar."""
+"""What hypothesis draws: oracles, configurations, texts with a grammar; and samples of these."""
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from zlib import crc32
 
@@ -10,6 +11,10 @@ from hypothesis import strategies as st
 from nubbin.engine.configurations.partition import lexemes
 
 Kept = frozenset[int]
+Case = tuple[bytes, Callable[[bytes], bool]]
+"""A text, and an oracle that holds on it."""
+SAMPLES = sorted((Path(__file__).parent / "corpus" / "languages").iterdir())
+"""A file in each of many languages."""
 TEXTS = {
     "case.c": b"struct s { int a; char b[12]; };\nint f(struct s *p) { return p->a + 0x1f; }\n",
     "case.js": b"class A { b(c) { return `x${c}y` + 'long text' ; } }\nlet d = new A().b(1.50);\n",
@@ -53,7 +58,7 @@ _values = st.recursive(
 
 
 @st.composite
-def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
+def json_cases(draw: st.DrawFn) -> Case:
     """Draw a JSON text and an oracle that holds on it, and not on the empty text.
 
     The oracle wants some lexemes of the text to stay, and perhaps valid JSON, and perhaps the
@@ -78,9 +83,7 @@ def json_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
 
 
 @st.composite
-def program_cases(
-    draw: st.DrawFn, shares: Sequence[int] = (2, 3)
-) -> tuple[bytes, Callable[[bytes], bool]]:
+def program_cases(draw: st.DrawFn, shares: Sequence[int] = (2, 3)) -> Case:
     """Draw a JavaScript text whose reduction takes hundreds of runs, and an oracle for it.
 
     The oracle wants nine names, and refuses one in `share` of the texts that have them, by
@@ -107,7 +110,7 @@ def program_cases(
 
 
 @st.composite
-def go_cases(draw: st.DrawFn) -> tuple[bytes, Callable[[bytes], bool]]:
+def go_cases(draw: st.DrawFn) -> Case:
     """Draw a Go text of variables that depend on each other, and an oracle for it.
 
     Many changes of the text leave something unused, and become the same text once that is removed.

@@ -1,6 +1,5 @@
 """Inside tokens: what becomes of literals, and what is asked on the way."""
 
-from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,11 +17,10 @@ from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.outline import paired
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Size, Span
-from oracles import Noted, ask, reduce_inline
+from oracles import Noted, Oracle, ask, reduce_inline
+from strategies import SAMPLES
 
-SAMPLES = sorted((Path(__file__).parent.parent / "corpus" / "languages").iterdir())
 FINE = partial(literals, fine=True)
-Oracle = Callable[[bytes], bool]
 
 
 def shortened(text: bytes, oracle: Oracle, name: str = "case.js", *, fine: bool = True) -> bytes:

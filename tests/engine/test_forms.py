@@ -1,6 +1,5 @@
 """Structure forms: what a construct's own parts make, by the rules of the grammar."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -10,7 +9,7 @@ from nubbin.engine.algorithms.forms import fillers, forms
 from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import Noted, ask, ask_for, tight
+from oracles import Noted, Oracle, ask, ask_for, tight
 
 C = b"""\
 int f(int n) { int i; for (i = 0; i < n; i++) { g(i, n); } return a[i + 1] ? n : h(&n); }
@@ -32,9 +31,6 @@ CASES = [
 ]
 
 
-Holds = Callable[[bytes], bool]
-
-
 wide, likely = partial(forms, wide=True), partial(forms, wide=False)
 
 
@@ -44,7 +40,7 @@ def never(candidate: bytes) -> bool:
 
 
 def candidates(
-    language: str, text: bytes, run: Pass, *, lawful: bool = True, holds: Holds = never
+    language: str, text: bytes, run: Pass, *, lawful: bool = True, holds: Oracle = never
 ) -> tuple[bytes, list[bytes]]:
     """Return what is left of a text, and all that was asked about."""
     oracle = Noted(holds)

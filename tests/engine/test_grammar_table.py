@@ -14,8 +14,8 @@ from nubbin.engine.trees.labels import labels
 from nubbin.engine.trees.language import detect, load, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Edit, apply_edits
+from strategies import SAMPLES
 
-SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
 LANGUAGES = ["bash", "c", "cpp", "csharp", "css", "go", "html", "java", "javascript", "json", "lua"]
 LANGUAGES += ["php", "python", "ruby", "rust", "toml", "tsx", "typescript"]
 

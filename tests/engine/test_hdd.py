@@ -4,19 +4,15 @@ from collections.abc import Callable
 from itertools import permutations
 
 import pytest
-import tree_sitter_json
-from tree_sitter import Language
 
+from claims import PARSER
 from nubbin.engine.configurations.changes import Hoist
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable
 from nubbin.engine.configurations.replacement import Replacements
-from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Span
 from oracles import Noted, reduce_inline, tight
-
-PARSER = Parser(Language(tree_sitter_json.language()))
 
 
 def configuration(text: bytes) -> Configuration:

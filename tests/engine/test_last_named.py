@@ -9,8 +9,7 @@ import pytest
 
 from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
-
-SAMPLES = sorted((Path(__file__).parent.parent / "corpus" / "languages").iterdir())
+from strategies import SAMPLES
 
 
 class Counted(list[int]):

@@ -14,8 +14,7 @@ from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Size
 from oracles import ask
-
-SAMPLES = sorted((Path(__file__).parent.parent / "corpus" / "languages").iterdir())
+from strategies import SAMPLES
 
 LAID_OUT = {
     "brackets and dots": (

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,9 +19,7 @@ from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import WORD, Size
-from oracles import Noted, ask, parsing, reduce_inline
-
-Oracle = Callable[[bytes], bool]
+from oracles import Noted, Oracle, ask, parsing, reduce_inline
 
 
 def passed(

@@ -1,13 +1,12 @@
 """Vince 2024, Fig. 5.1 to 5.3: ddmin leaves 17 lines, ddmin* 13, and they are those printed."""
 
-from collections.abc import Callable
 from typing import get_args
 
 import pytest
 
 from nubbin.engine.algorithms.ddmin import Direction, Policy, ddmin, ddmin_star
 from nubbin.engine.configurations.partition import lines
-from oracles import ask, reduce_inline
+from oracles import Oracle, ask, reduce_inline
 from papers.compilers import compiled_by_gcc, needs_gcc, squeezed
 
 pytestmark = needs_gcc
@@ -36,8 +35,6 @@ void main()
 GONE_FIRST = [b"int sum = 0;", b"sum = add(sum, i);", rb'printf("sum: %d\n", sum);']
 FIGURE_5_2 = b"".join(one for one in lines(FIGURE_5_1) if one.strip() not in GONE_FIRST)
 FIGURE_5_3 = FIGURE_5_2[FIGURE_5_2.index(b"int mul") :]
-
-Oracle = Callable[[bytes], bool]
 
 
 @pytest.fixture(scope="module")

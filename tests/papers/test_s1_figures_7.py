@@ -1,10 +1,10 @@
 """Vince 2024, Fig. 7.1 to 7.4: what pruning has to leave and hoisting takes away."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from oracles import reduce_inline
+from oracles import Oracle, reduce_inline
 from papers.compilers import (
     compiled_by_gcc,
     judged_by_java,
@@ -12,8 +12,6 @@ from papers.compilers import (
     needs_jdk,
     squeezed,
 )
-
-Oracle = Callable[[bytes], bool]
 
 FIGURE_7_1 = rb"""int main() {
     if (1) {

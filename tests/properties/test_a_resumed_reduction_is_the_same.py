@@ -1,7 +1,6 @@
 """What was cut short and gone on with ends as what ran through, and runs nothing twice."""
 
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -11,9 +10,7 @@ from hypothesis import strategies as st
 
 from nubbin.engine.figures import Reduction
 from oracles import UntimelyPool, reduce_inline
-from strategies import json_cases, program_cases
-
-Case = tuple[bytes, Callable[[bytes], bool]]
+from strategies import Case, json_cases, program_cases
 
 
 def cut_short_and_resumed(

@@ -13,8 +13,8 @@ from nubbin.engine.trees.language import detect
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.vocabulary.text import Span
 from oracles import Noted, ask, reduce_inline
+from strategies import SAMPLES
 
-SAMPLES = sorted((Path(__file__).parents[1] / "corpus" / "languages").iterdir())
 _LONG = 120
 """So many bytes are selected at most: with nothing that holds, each pass asks all it can ask."""
 

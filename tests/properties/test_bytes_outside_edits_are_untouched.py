@@ -1,6 +1,5 @@
 """Design §5, guarantee 6: what is not removed or replaced comes back byte for byte."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +13,7 @@ from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 from oracles import reduce_inline
-from strategies import is_json, json_cases
-
-Case = tuple[bytes, Callable[[bytes], bool]]
-
+from strategies import Case, is_json, json_cases
 
 LINES = st.lists(st.sampled_from([b"a,b,c", b"b,,a", b"  a", b"", b"b", b"f(a)", b" "]), min_size=1)
 

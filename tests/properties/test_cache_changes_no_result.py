@@ -1,6 +1,5 @@
 """Vince 2024, ch. 4: the same text with the content cache, without it, and with each switch."""
 
-from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -9,9 +8,8 @@ from hypothesis import strategies as st
 
 from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
-from strategies import json_cases
+from strategies import Case, json_cases
 
-Case = tuple[bytes, Callable[[bytes], bool]]
 SWITCHES = [
     f"passing-only={passing},evict={evict},hashed={hashed}"
     for passing, evict, hashed in product(["on", "off"], repeat=3)

@@ -15,8 +15,8 @@ from inline_pool import InlinePool
 from nubbin.engine.oracles.oracle import Verdict
 from nubbin.engine.vocabulary.outcome import Outcome
 from oracles import reduce_inline
+from strategies import Case
 
-Case = tuple[bytes, Callable[[bytes], bool]]
 TEXTS = [b"/*a+b+c*/", b"// a(b)\nint a; /* b;c */\n", b'char *s = "a+b" "c";\n']
 
 

@@ -1,7 +1,5 @@
 """Vince 2024, §7.1: of what is called 1-maximal nothing can be hoisted any more."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import example, given
 
@@ -11,9 +9,7 @@ from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 from oracles import reduce_inline
-from strategies import json_cases
-
-Case = tuple[bytes, Callable[[bytes], bool]]
+from strategies import Case, json_cases
 
 
 def array_around(tree: Tree, node: int) -> int:

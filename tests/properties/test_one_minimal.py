@@ -1,7 +1,5 @@
 """Design §2.4: what is called 1-minimal loses no token any more, nor, of words, a character."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 
@@ -11,9 +9,7 @@ from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 from oracles import reduce_inline, size
-from strategies import json_cases
-
-Case = tuple[bytes, Callable[[bytes], bool]]
+from strategies import Case, json_cases
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Misherghi & Su 2006; Vince 2024, §2.2: what is called 1-tree-minimal loses no node any more."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given
@@ -18,10 +17,9 @@ from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 from oracles import reduce_inline, tight
-from strategies import json_cases
+from strategies import Case, json_cases
 
 JSON = Parsing(named("json"))
-Case = tuple[bytes, Callable[[bytes], bool]]
 
 
 def removals(syntax: Syntax, tree: Tree) -> list[bytes]:

@@ -1,7 +1,5 @@
 """The result holds, is never larger, and reducing it again changes nothing."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -9,10 +7,9 @@ from hypothesis import strategies as st
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import reduce_inline
-from strategies import json_cases
+from strategies import Case, json_cases
 
 JSON = Parsing(named("json"))
-Case = tuple[bytes, Callable[[bytes], bool]]
 STRATEGIES = ["fast", "balanced", "hddhr*", "hdd", "coarse-hddr*", "ddmin*", "hoistr*+hddhr*"]
 
 

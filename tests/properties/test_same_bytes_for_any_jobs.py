@@ -13,10 +13,9 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from oracles import UntimelyPool, ask_units, reduce_inline, render_units
-from strategies import Kept, go_cases, json_cases, oracles, program_cases
+from strategies import Case, Kept, go_cases, json_cases, oracles, program_cases
 
 SIZE = 12
-Case = tuple[bytes, Callable[[bytes], bool]]
 
 
 @given(oracles(SIZE), st.integers(2, 16), st.data())
