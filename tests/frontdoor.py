@@ -13,11 +13,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from nubbin.server.cli import status_of
 
 SCRIPT = Path(sys.executable).with_name("nubbin")
 PATIENCE = 120.0
 """Seconds that anything may take on a machine under load."""
+KEEPS = "grep -aq keep {file}"
+PROGRAM = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"
+COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
+"""Both ways to reduce: by the command line itself, and through a server of its own."""
 _LOST = "-dac_override,-dac_read_search"
 
 

@@ -1,13 +1,15 @@
-"""What the end-to-end tests share: a test case, and a server that many of them use."""
+"""What the end-to-end tests share: test cases, and a server that many of them use."""
 
 import os
+import signal
 import subprocess
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, marked, until
+from frontdoor import PATIENCE, PROGRAM, SCRIPT, marked, until
 from lsp_editor import TEXT, TOKEN
 from nvim import NEEDED, Workspace
 
@@ -22,12 +24,20 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def two_lines(tmp_path: Path) -> Path:
-    """A short file in a workspace of its own."""
-    path = tmp_path / "work" / "case.c"
-    path.parent.mkdir()
-    path.write_text("int a;\nint keep;\n")
+def case(tmp_path: Path) -> Path:
+    """A program of three lines, one of which the oracle `KEEPS` wants."""
+    path = tmp_path / "case.c"
+    path.write_text(PROGRAM)
     return path
+
+
+@pytest.fixture
+def mark() -> Iterator[str]:
+    """A variable by which to recognise all processes of one test, which it leaves to none."""
+    name = f"NUBBIN_TEST_{uuid.uuid4().hex}"
+    yield name
+    for process in marked(name):
+        os.kill(process, signal.SIGKILL)
 
 
 @pytest.fixture

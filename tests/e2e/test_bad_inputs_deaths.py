@@ -5,13 +5,11 @@ import os
 import shutil
 import signal
 import subprocess
-import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, command_line, executable, marked, start, until
+from frontdoor import COMMANDS, PATIENCE, command_line, executable, marked, start, until
 from living import needs_proc
 from lsp_editor import editing
 
@@ -20,7 +18,6 @@ pytestmark = [pytest.mark.e2e, needs_proc]
 TEXT = "".join(f"int number_{n} = {n};\n" for n in range(100)) + "int keep;\n"
 ENGINE, SERVER = b"-m\0nubbin.engine\0", b"-m\0nubbin.server\0"
 WORKER = b"nubbin.engine.oracles.worker"
-COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
 
 
 @pytest.fixture
@@ -36,15 +33,6 @@ def case(tmp_path: Path) -> Path:
     )
     (folder / "case.c").write_text(TEXT)
     return folder / "case.c"
-
-
-@pytest.fixture
-def mark() -> Iterator[str]:
-    """A variable by which to recognise all processes of one test."""
-    name = f"NUBBIN_TEST_{uuid.uuid4().hex}"
-    yield name
-    for process in marked(name):
-        os.kill(process, signal.SIGKILL)
 
 
 def runs(case: Path) -> list[str]:

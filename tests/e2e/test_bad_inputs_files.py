@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, Ran, nubbin
+from frontdoor import COMMANDS, KEEPS, PATIENCE, SCRIPT, UNPRIVILEGED, Ran, nubbin
 from mounts import ALONE, mounted, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
 
-KEEPS = "grep -aq keep {file}"
-COMMANDS = pytest.mark.parametrize("command", ["reduce", "client"])
 NAMES = [
     "with space.c",
     "a'; touch broken; '.c",

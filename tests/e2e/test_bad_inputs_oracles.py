@@ -2,23 +2,19 @@
 
 import json
 import os
-import signal
 import subprocess
 import time
-import uuid
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, Ran, executable, marked, nubbin, until
+from frontdoor import PATIENCE, PROGRAM, SCRIPT, Ran, executable, marked, nubbin, until
 from living import needs_proc
 from mounts import ALONE, mounts_or_skips
 
 pytestmark = [pytest.mark.e2e, needs_proc]
-
-TEXT = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"
 
 
 @dataclass(frozen=True)
@@ -26,7 +22,7 @@ class Place:
     """A folder with a test case, and how to see what is left of a run in it."""
 
     folder: Path
-    mark: str = field(default_factory=lambda: f"NUBBIN_TEST_{uuid.uuid4().hex}")
+    mark: str
 
     @property
     def case(self) -> Path:
@@ -51,25 +47,23 @@ class Place:
         places = set(self.log.read_text().splitlines()) if self.log.exists() else set()
         assert not [place for place in places if Path(place).parents[1].exists()]
         until(lambda: not list(marked(self.mark)), "all processes to end")
-        assert self.case.read_text() == TEXT
+        assert self.case.read_text() == PROGRAM
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def place(tmp_path: Path, mark: str) -> Place:
     folder = tmp_path / "work"
     folder.mkdir()
-    place = Place(folder)
-    place.case.write_text(TEXT)
-    yield place
-    for process in marked(place.mark):
-        os.kill(process, signal.SIGKILL)
+    place = Place(folder, mark)
+    place.case.write_text(PROGRAM)
+    return place
 
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What four runs leave where the oracle does nothing besides."""
     folder = tmp_path_factory.mktemp("expected")
-    (folder / "case.c").write_text(TEXT)
+    (folder / "case.c").write_text(PROGRAM)
     words = ("--oracle", "grep -q keep {file}", "--max-tests", "4", "-o", "-")
     return nubbin("reduce", "case.c", *words, cwd=folder).stdout
 
@@ -229,7 +223,7 @@ def test_a_disk_that_fills_up_is_told_or_emptied(
     place: Place, oracle: str, size: int, status: int
 ) -> None:
     mounts_or_skips()
-    place.case.write_text(TEXT * size)
+    place.case.write_text(PROGRAM * size)
     disk = place.folder.parent / "disk"
     disk.mkdir()
     # In a mount namespace of its own, where nothing but a tiny disk is there for candidates.
@@ -250,7 +244,7 @@ def test_a_disk_that_fills_up_is_told_or_emptied(
     )  # fmt: skip
     said = done.stderr.decode()
     assert done.returncode == status, said
-    assert place.case.read_text() == TEXT * size
+    assert place.case.read_text() == PROGRAM * size
     until(lambda: not list(marked(place.mark)), "all processes to end")
     if status == 0:
         assert b"keep" in place.result

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, nubbin, refused
+from frontdoor import COMMANDS, KEEPS, PATIENCE, SCRIPT, UNPRIVILEGED, nubbin, refused
 
 pytestmark = pytest.mark.e2e
-
-KEEPS = "grep -aq keep {file}"
 
 
 def reduced(folder: Path, name: str, text: bytes, *arguments: str) -> bytes:
@@ -40,7 +38,7 @@ def test_a_folder_is_no_file_to_reduce(tmp_path: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("words", [("a.c", "-o", "x/"), ("a.c", "--json", "x/"), ("x/",)])
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_a_folder_that_does_not_exist_is_no_file(
     tmp_path: Path, command: str, words: tuple[str, ...]
 ) -> None:
@@ -51,7 +49,7 @@ def test_a_folder_that_does_not_exist_is_no_file(
 
 
 @pytest.mark.parametrize("words", [("",), ("a.c", "-o", ""), ("a.c", "--json", "")])
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_a_name_that_is_empty_is_refused(
     tmp_path: Path, command: str, words: tuple[str, ...]
 ) -> None:

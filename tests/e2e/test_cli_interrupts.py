@@ -10,18 +10,14 @@ import subprocess
 import sys
 import termios
 import time
-import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, executable, marked, start, until
+from frontdoor import COMMANDS, PATIENCE, SCRIPT, executable, marked, start, until
+from living import needs_proc
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
-]
+pytestmark = [pytest.mark.e2e, needs_proc]
 
 TEXT = "".join(f"int number_{n} = {n};\n" for n in range(300)) + "int keep;\n"
 
@@ -40,32 +36,22 @@ def case(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture
-def mark() -> Iterator[dict[str, str]]:
-    """An environment by which to recognise all processes of one test."""
-    name = f"NUBBIN_TEST={uuid.uuid4()}"
-    yield dict([name.split("=")])
-    for process in marked(name):
-        os.kill(process, signal.SIGKILL)
-
-
 def runs(case: Path) -> list[str]:
     log = case.parent / "log"
     return log.read_text().splitlines() if log.exists() else []
 
 
-def nothing_is_left(case: Path, mark: dict[str, str]) -> None:
-    (name,) = (f"{key}={value}" for key, value in mark.items())
-    until(lambda: not list(marked(name)), "all processes to end")
+def nothing_is_left(case: Path, mark: str) -> None:
+    until(lambda: not list(marked(mark)), "all processes to end")
     until(lambda: not any(Path(place).exists() for place in set(runs(case))), "clean folders")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_the_first_signal_keeps_the_best_so_far(
-    case: Path, mark: dict[str, str], number: signal.Signals
+    case: Path, mark: str, number: signal.Signals
 ) -> None:
     arguments = ("--oracle", "./oracle.sh {file}", "--jobs", "2")
-    with start("reduce", case.name, *arguments, cwd=case.parent, env=mark) as process:
+    with start("reduce", case.name, *arguments, cwd=case.parent, env={mark: "1"}) as process:
         until(lambda: len(runs(case)) > 10, "the reduction to get going")
         process.send_signal(number)
         out, err = process.communicate(timeout=PATIENCE)
@@ -87,11 +73,11 @@ def test_the_first_signal_keeps_the_best_so_far(
     ],
 )
 def test_a_signal_before_anything_was_found_writes_nothing(
-    case: Path, mark: dict[str, str], command: str, words: bytes
+    case: Path, mark: str, command: str, words: bytes
 ) -> None:
     executable(case.parent / "oracle.sh", f"#!/bin/sh\npwd >> '{case.parent}/log'\nsleep 1000\n")
     arguments = (command, case.name, "--oracle", "./oracle.sh {file}")
-    with start(*arguments, cwd=case.parent, env=mark) as process:
+    with start(*arguments, cwd=case.parent, env={mark: "1"}) as process:
         until(lambda: len(runs(case)) > 0, "the oracle to run")
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
@@ -178,9 +164,9 @@ def test_a_signal_while_the_result_is_written_takes_nothing_away(
 
 
 @pytest.mark.parametrize("to_stdout", [False, True])
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_an_interrupt_ends_what_waits_for_a_reader_and_the_result_is_kept(
-    case: Path, mark: dict[str, str], command: str, to_stdout: bool
+    case: Path, mark: str, command: str, to_stdout: bool
 ) -> None:
     pipe = case.parent / "pipe"
     os.mkfifo(pipe)
@@ -188,7 +174,7 @@ def test_an_interrupt_ends_what_waits_for_a_reader_and_the_result_is_kept(
     kept.mkdir()
     given = ("--oracle", f"test $(wc -c < {{file}}) -eq {len(TEXT)}", "--max-tests", "1")
     arguments = (case.name, *given, "-o", "-" if to_stdout else str(pipe))
-    env = mark | {"TMPDIR": str(kept)}
+    env = {mark: "1", "TMPDIR": str(kept)}
     full = (4096).to_bytes(4, sys.byteorder)
     with (
         start(command, *arguments, cwd=case.parent, env=env) as process,
@@ -215,7 +201,7 @@ def test_an_interrupt_ends_what_waits_for_a_reader_and_the_result_is_kept(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_a_signal_before_anything_has_begun_is_answered_as_any_other(
     case: Path, command: str, number: signal.Signals
 ) -> None:
@@ -225,7 +211,7 @@ def test_a_signal_before_anything_has_begun_is_answered_as_any_other(
     assert done.stderr.split() == b"nubbin: Interrupted; nothing was written.".split()
 
 
-def test_the_second_signal_keeps_the_best_unasked(case: Path, mark: dict[str, str]) -> None:
+def test_the_second_signal_keeps_the_best_unasked(case: Path, mark: str) -> None:
     # The oracle hangs as soon as the flag is there: only a second signal can end that soon.
     flag = case.parent / "flag"
     executable(
@@ -234,7 +220,7 @@ def test_the_second_signal_keeps_the_best_unasked(case: Path, mark: dict[str, st
         f"pwd >> '{case.parent}/log'\ngrep -q keep \"$1\"\n",
     )
     arguments = ("--oracle", "./oracle.sh {file}", "--timeout", "900")
-    with start("reduce", case.name, *arguments, cwd=case.parent, env=mark) as process:
+    with start("reduce", case.name, *arguments, cwd=case.parent, env={mark: "1"}) as process:
         until(lambda: len(runs(case)) > 10, "the reduction to get going")
         flag.touch()
         until(Path(f"{flag}.seen").exists, "the oracle to hang")
@@ -252,11 +238,11 @@ def test_the_second_signal_keeps_the_best_unasked(case: Path, mark: dict[str, st
     nothing_is_left(case, mark)
 
 
-def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[str, str]) -> None:
+def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: str) -> None:
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(case.parent)
-        environment = os.environ | mark | {"TERM": "xterm", "COLUMNS": "100"}
+        environment = os.environ | {mark: "1", "TERM": "xterm", "COLUMNS": "100"}
         os.execve(
             SCRIPT,
             ["nubbin", "reduce", "case.c", "--oracle", "./oracle.sh {file}", "--jobs", "2"],
@@ -287,12 +273,12 @@ def test_a_terminal_shows_one_live_line_and_hears_ctrl_c(case: Path, mark: dict[
     nothing_is_left(case, mark)
 
 
-def test_a_signal_that_the_shell_ignores_stays_ignored(case: Path, mark: dict[str, str]) -> None:
+def test_a_signal_that_the_shell_ignores_stays_ignored(case: Path, mark: str) -> None:
     shell = subprocess.Popen(
         ["sh", "-c", 'trap "" INT; exec "$0" "$@"', SCRIPT, "reduce", case.name, "--oracle",
          "./oracle.sh {file}", "--max-tests", "18", "--quiet"],
         cwd=case.parent,
-        env=os.environ | mark,
+        env=os.environ | {mark: "1"},
         process_group=0,
     )  # fmt: skip
     until(lambda: len(runs(case)) > 10, "the reduction to get going")

@@ -9,20 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, SCRIPT, UNPRIVILEGED, executable, nubbin, refused, start
+from frontdoor import (
+    COMMANDS,
+    KEEPS,
+    PATIENCE,
+    PROGRAM,
+    SCRIPT,
+    UNPRIVILEGED,
+    executable,
+    nubbin,
+    refused,
+    start,
+)
 from living import eventually
 
 pytestmark = pytest.mark.e2e
-
-KEEPS = "grep -q keep {file}"
-TEXT = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"
-
-
-@pytest.fixture
-def case(tmp_path: Path) -> Path:
-    file = tmp_path / "case.c"
-    file.write_text(TEXT)
-    return file
 
 
 def test_standard_output_holds_the_text_and_nothing_else(case: Path) -> None:
@@ -40,7 +41,7 @@ def test_in_place_keeps_permissions_and_links(case: Path) -> None:
     ran = nubbin("reduce", link.name, "--oracle", KEEPS, "--in-place", cwd=case.parent)
     assert ran.status == 0, ran.stderr
     assert link.is_symlink()
-    assert len(case.read_bytes()) < len(TEXT)
+    assert len(case.read_bytes()) < len(PROGRAM)
     assert case.stat().st_mode & 0o7777 == 0o640
     assert sorted(os.listdir(case.parent)) == ["case.c", "link.c"]
 
@@ -92,7 +93,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(case: Path) -> None:
     ran = nubbin("reduce", case.name, *arguments, cwd=case.parent, env=env)
     assert ran.status == 1
     assert "changed meanwhile" in ran.stderr
-    assert case.read_text().startswith(TEXT + "// mine\n")
+    assert case.read_text().startswith(PROGRAM + "// mine\n")
     (kept,) = case.parent.glob("nubbin-kept-*/case.c")
     assert str(kept) in ran.stderr
     assert b"keep" in kept.read_bytes()
@@ -183,8 +184,8 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
     assert (report["jobs"], report["window"]) == (2, 16)
     assert list(report["input"]) == ["path", "bytes", "chars", "lines", "tokens"]
     assert report["input"]["path"] == "case.c"
-    assert report["input"]["bytes"] == len(TEXT)
-    assert report["input"]["chars"] == len("".join(TEXT.split()))
+    assert report["input"]["bytes"] == len(PROGRAM)
+    assert report["input"]["chars"] == len("".join(PROGRAM.split()))
     assert report["input"]["lines"] == 3
     assert report["output"]["path"] == "case.reduced.c"
     assert report["output"]["bytes"] == len(reduced)
@@ -209,7 +210,7 @@ def test_the_figures_are_those_of_the_result(case: Path) -> None:
 def earlier(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The figures of a run that has some."""
     folder = tmp_path_factory.mktemp("earlier")
-    (folder / "case.c").write_text(TEXT)
+    (folder / "case.c").write_text(PROGRAM)
     (folder / "link.json").symlink_to("figures.json")
     words = ("reduce", "case.c", "--json", "link.json", "--oracle", KEEPS)
     assert nubbin(*words, cwd=folder).status == 0
@@ -236,7 +237,7 @@ def test_the_figures_of_an_earlier_run_are_not_those_of_one_that_has_none(
     figures, link = case.with_name("figures.json"), case.with_name("link.json")
     link.symlink_to(figures.name)
     figures.write_bytes(earlier)
-    case.write_text("" if status == 5 else TEXT)
+    case.write_text("" if status == 5 else PROGRAM)
     env = {"TMPDIR": str(case.parent)}
     words = (command, case.name, "--json", link.name, "--oracle", oracle)
     ran = nubbin(*words, cwd=case.parent, env=env)
@@ -245,7 +246,7 @@ def test_the_figures_of_an_earlier_run_are_not_those_of_one_that_has_none(
     assert link.is_symlink()
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 @pytest.mark.parametrize("option", ["-o", "--json"])
 @pytest.mark.parametrize("name", ["nubbin.toml", "oracle.sh", "format.sh"])
 def test_what_the_reduction_goes_by_is_not_written_over(
@@ -286,7 +287,7 @@ def test_what_is_no_report_stays_where_there_is_none_to_put_in_its_place(case: P
 def test_an_input_that_its_oracle_names_may_be_reduced_in_place(case: Path) -> None:
     words = ("--oracle", f": {case.name}; grep -q keep {{file}}", "--in-place")
     assert nubbin("reduce", case.name, *words, cwd=case.parent).status == 0
-    assert len(case.read_bytes()) < len(TEXT)
+    assert len(case.read_bytes()) < len(PROGRAM)
 
 
 def test_the_figures_may_go_to_standard_output(case: Path) -> None:
@@ -301,7 +302,7 @@ def test_the_figures_of_a_text_on_standard_output_name_no_file(case: Path) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_where_the_text_cannot_be_written_the_rest_is_told(case: Path, command: str) -> None:
     oracle = 'echo >> "$LOG"; test $(wc -l < "$LOG") -lt 7'
     log = case.with_name("log")
@@ -388,7 +389,7 @@ def test_a_place_that_leads_to_the_input_meanwhile_is_not_written_to(case: Path)
     ran = nubbin(*arguments, cwd=case.parent, env={"TMPDIR": str(case.parent)})
     assert ran.status == 1
     assert "out.c leads to the input now" in ran.sentences
-    assert case.read_text() == TEXT
+    assert case.read_text() == PROGRAM
     (kept,) = case.parent.glob("nubbin-kept-*/case.c")
     assert b"keep" in kept.read_bytes()
 

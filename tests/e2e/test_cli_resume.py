@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, Ran, executable, nubbin, start, until
+from frontdoor import COMMANDS, PATIENCE, Ran, executable, nubbin, start, until
 
 pytestmark = pytest.mark.e2e
 
@@ -72,7 +72,7 @@ def figures(case: Path) -> dict[str, int]:
     return oracle
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_what_was_killed_goes_on_where_it_was(case: Path, command: str) -> None:
     killed(case)
     arguments = ("--resume", "--jobs", "1", "--json", "figures.json")
@@ -112,7 +112,7 @@ def test_what_was_killed_while_its_result_is_written_goes_on_without_a_run(tmp_p
     assert not journals(case)
 
 
-@pytest.mark.parametrize("command", ["reduce", "client"])
+@COMMANDS
 def test_who_starts_over_where_one_was_killed_is_told(case: Path, command: str) -> None:
     killed(case)
     ran = reduced(case, command=command)

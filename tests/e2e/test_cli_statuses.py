@@ -4,19 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import executable, nubbin, refused
+from frontdoor import KEEPS, executable, nubbin, refused
 from mounts import ALONE, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
-
-KEEPS = "grep -q keep {file}"
-
-
-@pytest.fixture
-def case(tmp_path: Path) -> Path:
-    file = tmp_path / "case.c"
-    file.write_text("int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n")
-    return file
 
 
 def test_0_a_reduction_is_written_beside_the_input(case: Path) -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from frontdoor import PATIENCE, executable, marked, nubbin, refused, start, until
+from frontdoor import KEEPS, PATIENCE, executable, marked, nubbin, refused, start, until
 from living import needs_proc
 from mounts import ALONE, mounts_or_skips
 
 pytestmark = pytest.mark.e2e
 
-GREP = "grep -aq keep {file}"
 INPUTS = {
     "mark, CRLF": b"\xef\xbb\xbfint a;\r\nint keep;\r\n",
     "mixed line ends": b"int a;\rint keep;\r\nint c;\n",
@@ -28,10 +27,10 @@ def test_the_client_writes_what_reduce_writes_byte_for_byte(tmp_path: Path) -> N
     files = {name: tmp_path / f"{number}.c" for number, name in enumerate(INPUTS)}
     for name, file in files.items():
         file.write_bytes(INPUTS[name])
-    ran = nubbin("client", *files.values(), "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin("client", *files.values(), "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     for name, file in files.items():
-        ran = nubbin("reduce", file, "--oracle", GREP, "-o", "direct", cwd=tmp_path)
+        ran = nubbin("reduce", file, "--oracle", KEEPS, "-o", "direct", cwd=tmp_path)
         assert ran.status == 0, ran.stderr
         ours = (tmp_path / f"{file.stem}.reduced.c").read_bytes()
         assert ours == (tmp_path / "direct").read_bytes(), name
@@ -80,7 +79,7 @@ def test_a_name_that_is_not_utf_8_leads_to_its_own_file(
     results = []
     for command in (("reduce",), client):
         ran = nubbin(
-            *command, file, "--oracle", f"{GREP} && LC_ALL=C grep -aqv '^[ -~]*$' {{file}}",
+            *command, file, "--oracle", f"{KEEPS} && LC_ALL=C grep -aqv '^[ -~]*$' {{file}}",
             "--json", "r.json", cwd=folder,
         )  # fmt: skip
         assert ran.status == 0, ran.stderr
@@ -100,7 +99,7 @@ def test_text_and_report_go_where_they_are_sent(tmp_path: Path, client: tuple[st
     file.write_bytes(b"int a;\nint keep;\n")
     more = ("--jobs", "1", "--strategy", "hddr", "--quiet")
     ran = nubbin(
-        *client, file, "--oracle", GREP, "-o", "-", "--json", "r.json", *more, cwd=tmp_path
+        *client, file, "--oracle", KEEPS, "-o", "-", "--json", "r.json", *more, cwd=tmp_path
     )
     assert (ran.status, ran.stderr) == (0, "")
     assert b"keep" in ran.stdout
@@ -119,7 +118,7 @@ def test_verbose_tells_of_client_what_it_tells_of_reduce(
     file.write_bytes(b"int a;\nint keep;\n")
     told = []
     for command in (("reduce",), client):
-        ran = nubbin(*command, file, "--oracle", GREP, "--verbose", cwd=tmp_path)
+        ran = nubbin(*command, file, "--oracle", KEEPS, "--verbose", cwd=tmp_path)
         oracle = [line for line in ran.stderr.splitlines() if line.startswith("oracle: ")]
         table = re.search(
             r"^pass +runs +tokens +seconds\n(.+ +\d+\.\d\d\n)+", ran.stderr, re.MULTILINE
@@ -127,7 +126,7 @@ def test_verbose_tells_of_client_what_it_tells_of_reduce(
         assert table, ran.stderr
         told.append((oracle, [row.split()[:-1] for row in table[0].splitlines()]))
     assert told[0] == told[1]
-    assert told[0][0] == [f"oracle: {GREP}"]
+    assert told[0][0] == [f"oracle: {KEEPS}"]
 
 
 def test_an_earlier_result_stays_where_another_place_is_named(
@@ -137,7 +136,7 @@ def test_an_earlier_result_stays_where_another_place_is_named(
     file, earlier = tmp_path / "case.c", tmp_path / "case.reduced.c"
     file.write_bytes(b"int a;\nint keep;\n")
     earlier.write_bytes(b"of another bug")
-    ran = nubbin(*client, file, "--oracle", GREP, "-o", "out.c", cwd=tmp_path)
+    ran = nubbin(*client, file, "--oracle", KEEPS, "-o", "out.c", cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert (tmp_path / "out.c").read_bytes().strip() == b"keep"
     assert earlier.read_bytes() == b"of another bug"
@@ -183,7 +182,7 @@ def test_what_is_no_language_server_is_told_in_a_sentence(answer: bytes, tmp_pat
         thread = threading.Thread(target=talk, args=(server,))
         thread.start()
         address = f"ws://127.0.0.1:{server.getsockname()[1]}"
-        ran = nubbin("client", file, "--oracle", GREP, "--connect", address, cwd=tmp_path)
+        ran = nubbin("client", file, "--oracle", KEEPS, "--connect", address, cwd=tmp_path)
         thread.join()
     assert ran.status == 2, ran.stderr
     assert "No language server answers" in ran.sentences
@@ -194,7 +193,7 @@ def test_several_files_are_reduced_in_place(tmp_path: Path, client: tuple[str, .
     files = [tmp_path / "a.c", tmp_path / "b.c"]
     for file in files:
         file.write_bytes(b"int a;\nint keep;\n")
-    ran = nubbin(*client, *files, "--oracle", GREP, "--in-place", cwd=tmp_path)
+    ran = nubbin(*client, *files, "--oracle", KEEPS, "--in-place", cwd=tmp_path)
     assert ran.status == 0
     assert [file.read_bytes().strip() for file in files] == [b"keep", b"keep"]
 
@@ -204,7 +203,7 @@ def test_of_several_files_an_empty_one_does_not_stop_the_others(
 ) -> None:
     (tmp_path / "a.c").write_bytes(b"")
     (tmp_path / "b.c").write_bytes(b"int a;\nint keep;\n")
-    ran = nubbin(*client, "a.c", "b.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "b.c", "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 5
     assert "a.c is empty: there is nothing to reduce." in ran.sentences
     assert sorted(os.listdir(tmp_path)) == ["a.c", "b.c", "b.reduced.c"]
@@ -212,7 +211,7 @@ def test_of_several_files_an_empty_one_does_not_stop_the_others(
 
 def test_what_was_cut_short_is_told_to_go_on(tmp_path: Path, client: tuple[str, ...]) -> None:
     (tmp_path / "a.c").write_bytes(b"int a;\nint b;\nint keep;\n")
-    ran = nubbin(*client, "a.c", "--oracle", GREP, "--max-tests", "2", cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "--oracle", KEEPS, "--max-tests", "2", cwd=tmp_path)
     assert "With --resume and a larger --max-tests, the same command goes on" in ran.sentences
 
 
@@ -220,12 +219,12 @@ def test_a_file_named_twice_is_reduced_once(tmp_path: Path, client: tuple[str, .
     (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
     (tmp_path / "link.c").symlink_to("a.c")
     names = ("a.c", tmp_path / "a.c", "link.c")
-    ran = nubbin(*client, *names, "--oracle", GREP, "--in-place", cwd=tmp_path)
+    ran = nubbin(*client, *names, "--oracle", KEEPS, "--in-place", cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert ran.stderr.count("reduced, ") == 1
     assert (tmp_path / "a.c").read_bytes().strip() == b"keep"
     assert sorted(os.listdir(tmp_path)) == ["a.c", "link.c"]
-    ran = nubbin(*client, "a.c", "./a.c", "--oracle", GREP, "-o", "out.c", cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "./a.c", "--oracle", KEEPS, "-o", "out.c", cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     assert (tmp_path / "out.c").exists()
 
@@ -235,7 +234,7 @@ def test_a_link_beside_what_it_leads_to_has_a_result_of_its_own(
 ) -> None:
     (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
     (tmp_path / "link.c").symlink_to("a.c")
-    ran = nubbin(*client, "a.c", "link.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "link.c", "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 0, ran.stderr
     results = ["a.reduced.c", "link.reduced.c"]
     assert sorted(os.listdir(tmp_path)) == ["a.c", results[0], "link.c", results[1]]
@@ -248,7 +247,7 @@ def test_a_result_takes_the_place_of_no_other_input(
     (tmp_path / "deep").mkdir()
     for name in ("a.c", "a.reduced.c"):
         (tmp_path / name).write_bytes(b"int keep; // mine\n")
-    ran = nubbin(*client, *names, "--oracle", f"touch {tmp_path}/ran; {GREP}", cwd=tmp_path)
+    ran = nubbin(*client, *names, "--oracle", f"touch {tmp_path}/ran; {KEEPS}", cwd=tmp_path)
     assert ran.status == 2
     assert "a.reduced.c, which is to be reduced as well." in ran.sentences
     assert (tmp_path / "a.reduced.c").read_bytes() == b"int keep; // mine\n"
@@ -260,7 +259,7 @@ def test_a_folder_that_is_gone_loses_none_of_several_results(tmp_path: Path) -> 
     folder.mkdir()
     for name in ("a.c", "b.c"):
         (folder / name).write_bytes(b"int a;\nint keep;\n")
-    oracle = f"rm -rf {folder}; {GREP}"
+    oracle = f"rm -rf {folder}; {KEEPS}"
     ran = nubbin("client", "a.c", "b.c", "--oracle", oracle, cwd=folder, env=env)
     assert ran.status == 1
     assert ran.stderr.count("no such file or directory") == 2
@@ -277,10 +276,10 @@ def test_progress_of_several_files_says_of_which_it_speaks(
 ) -> None:
     for name in ("a.c", "b.c"):
         (tmp_path / name).write_bytes(b"int a;\nint keep;\n")
-    ran = nubbin(*client, "a.c", "b.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "b.c", "--oracle", KEEPS, cwd=tmp_path)
     standings = [line for line in ran.stderr.splitlines() if " % gone  " in line]
     assert list(dict.fromkeys(line.split(":")[0] for line in standings)) == ["a.c", "b.c"]
-    ran = nubbin(*client, "a.c", "--oracle", GREP, cwd=tmp_path)
+    ran = nubbin(*client, "a.c", "--oracle", KEEPS, cwd=tmp_path)
     assert "a.c: " not in next(line for line in ran.stderr.splitlines() if " % gone  " in line)
 
 
@@ -377,7 +376,7 @@ def test_a_failure_has_the_status_and_the_words_of_reduce(
 def test_too_few_open_files_are_no_fault_of_nubbins(tmp_path: Path) -> None:
     (tmp_path / "case.c").write_text("int keep;\n")
     few = ("sh", "-c", 'ulimit -n 9; exec "$@"', "sh")
-    ran = nubbin("client", "case.c", "--oracle", GREP, cwd=tmp_path, by=few)
+    ran = nubbin("client", "case.c", "--oracle", KEEPS, cwd=tmp_path, by=few)
     assert ran.status == 1
     assert "too many open files. End other programs, or raise the limits" in ran.stderr
     assert "Traceback" not in ran.stderr
@@ -388,7 +387,7 @@ def test_nothing_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint keep;\n")
     mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_killed"
-    oracle = f"touch {tmp_path}/began; sleep 600; {GREP}"
+    oracle = f"touch {tmp_path}/began; sleep 600; {KEEPS}"
     process = start("client", str(file), "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
     until((tmp_path / "began").exists, "a first run")
     process.kill()
@@ -417,6 +416,6 @@ def test_who_has_no_home_is_served(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_bytes(b"int a;\nint keep;\n")
     homeless = 'mount -t tmpfs tmpfs /etc && exec env -u HOME -u XDG_STATE_HOME "$@"'
     by = (*ALONE, homeless, "sh")
-    ran = nubbin("client", "a.c", "--oracle", GREP, cwd=tmp_path, by=by)
+    ran = nubbin("client", "a.c", "--oracle", KEEPS, cwd=tmp_path, by=by)
     assert ran.status == 0, ran.stderr
     assert sorted(os.listdir(tmp_path)) == ["a.c", "a.reduced.c"]

@@ -9,14 +9,13 @@ from subprocess import Popen
 
 import pytest
 
-from frontdoor import PATIENCE, marked, start, until
+from frontdoor import KEEPS, PATIENCE, marked, start, until
 from living import needs_proc
 from nubbin.headless.client import Task, reduce_file
 from nubbin.headless.connection import connected
 
 pytestmark = pytest.mark.e2e
 
-GREP = "grep -aq keep {file}"
 HASTE = 8.0
 """Seconds: less than the client would wait for a server to part in good order."""
 
@@ -30,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 def begun(file: Path, *more: str, mark: str = "NUBBIN_CLIENT_MARK") -> Popen[bytes]:
     """Start a reduction through the server, and wait until it has found something."""
-    arguments = (file.name, *more, "--oracle", f"sleep 0.3; {GREP}")
+    arguments = (file.name, *more, "--oracle", f"sleep 0.3; {KEEPS}")
     process = start("client", *arguments, cwd=file.parent, env={mark: "1"})
     assert process.stderr is not None
     for line in process.stderr:
@@ -80,7 +79,7 @@ def test_interrupts_after_the_result_is_written_change_neither_words_nor_status(
 @pytest.mark.asyncio
 async def test_who_is_cancelled_when_the_result_is_there_has_it(file: Path) -> None:
     """The server has handed it over, and would put it nowhere else."""
-    task = Task(file, file.read_bytes(), oracle={"command": GREP})
+    task = Task(file, file.read_bytes(), oracle={"command": KEEPS})
     async with asyncio.timeout(PATIENCE), connected() as session:
         reducing = asyncio.create_task(reduce_file(session, task))
         while not session.documents:
@@ -99,7 +98,7 @@ def test_a_second_interrupt_does_not_wait_for_the_oracle(tmp_path: Path) -> None
     file = tmp_path / "case.c"
     file.write_bytes(b"int a;\nint keep;\n")
     mark = f"NUBBIN_CLIENT_MARK_{os.getpid()}_second"
-    oracle = f"touch {tmp_path}/began; sleep 600; {GREP}"
+    oracle = f"touch {tmp_path}/began; sleep 600; {KEEPS}"
     process = start("client", file.name, "--oracle", oracle, cwd=tmp_path, env={mark: "1"})
     until((tmp_path / "began").exists, "a first run")
     process.send_signal(signal.SIGINT)
@@ -130,7 +129,7 @@ def test_an_interrupt_names_the_files_that_were_not_begun(file: Path) -> None:
 def test_a_second_interrupt_does_not_wait_for_a_server_that_says_nothing(file: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
-        arguments = ("--oracle", GREP, "--connect", address, "--token", "t")
+        arguments = ("--oracle", KEEPS, "--connect", address, "--token", "t")
         process = start("client", file.name, *arguments, cwd=file.parent, env={})
         connection, _ = mute.accept()
         with connection:

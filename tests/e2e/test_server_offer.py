@@ -9,11 +9,6 @@ from lsp_settings import TOML
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 
-@pytest.fixture
-def file(two_lines: Path) -> Path:
-    return two_lines
-
-
 async def test_an_oracle_of_nubbin_toml_is_offered_and_nothing_runs(
     file: Path, server: int
 ) -> None:

@@ -20,11 +20,6 @@ ENCODINGS = list(types.PositionEncodingKind)
 FAR = {"start": {"line": 0, "character": 0}, "end": {"line": 2**31, "character": 0}}
 
 
-@pytest.fixture
-def file(two_lines: Path) -> Path:
-    return two_lines
-
-
 async def test_a_malformed_request_is_answered_with_an_error() -> None:
     raw = await Raw.start()
     await raw.initialize()

@@ -12,11 +12,6 @@ from nubbin.server.settings import load
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 
-@pytest.fixture
-def file(two_lines: Path) -> Path:
-    return two_lines
-
-
 async def test_without_an_oracle_a_template_is_chosen_and_written(file: Path, server: int) -> None:
     async with editing(server) as editor:
         uri = editor.open(file)

@@ -12,11 +12,6 @@ from lsp_settings import TOML
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
 
-@pytest.fixture
-def file(two_lines: Path) -> Path:
-    return two_lines
-
-
 async def test_mistakes_in_the_settings_are_shown_at_their_line_until_they_are_mended(
     file: Path, server: int
 ) -> None:
