@@ -7,8 +7,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from distributed import Client
 
 from living import eventually
+
+CLIENT: Any = Client
+"""Dask says that it is typed, but its client hardly is."""
 
 
 class Cluster:
