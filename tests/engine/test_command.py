@@ -172,7 +172,9 @@ def test_a_misspelt_placeholder_is_refused_with_the_nearest(
     ],
 )
 def test_other_braces_are_the_commands_own(tmp_path: Path, command: str | tuple[str, ...]) -> None:
-    Command(OracleSpec(command, tmp_path, persistent=True), "a.c")
+    launched = Command(OracleSpec(command, tmp_path, persistent=True), "a.c")
+    words = launched.launch(tmp_path / "a.c", tmp_path).argv
+    assert words[2] == command if isinstance(command, str) else words[1:] == command[1:]
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,8 @@
 
 import pytest
 
-from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.parameters import parameters
-from nubbin.engine.trees.language import named
-from nubbin.engine.trees.parsing import Parsing
-from oracles import Noted, ask, asks_nothing, left_for, tight
+from oracles import asks_nothing, left_for, tight
 
 CONSTRUCTORS = [
     (  # of its bases, where a class has none
@@ -140,9 +137,7 @@ def test_what_belongs_together_by_way_of_a_class_or_of_types_goes_together(
 def test_of_a_class_only_the_brackets_of_its_constructor_belong_to_those_behind_its_name(
     text: bytes,
 ) -> None:
-    never = Noted()
-    assert parameters(Context(ask(never), Parsing(named("javascript"))), text) == text
-    assert not any(b"(a)" not in each and b"(1)" not in each for each in never.asked)
+    assert asks_nothing(parameters, "javascript", text)
 
 
 def test_a_constructor_that_may_not_change_keeps_its_arguments() -> None:

@@ -1,10 +1,11 @@
 """Patterns of files fit what they would in .gitignore, but for a few signs."""
 
+import re
 import time
 from pathlib import PurePath
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from nubbin.server.globs import matches, mistake_in
@@ -94,4 +95,19 @@ def test_no_pattern_takes_long(pattern: str, path: str) -> None:
 def test_any_pattern_is_used_or_refused(pattern: str, likely: str) -> None:
     for text in (pattern, likely):
         if mistake_in(text) is None:
-            assert matches(text, PurePath("a/b.c"), PurePath("/w")) in (True, False)
+            matches(text, PurePath("a/b.c"), PurePath("/w"))
+        else:
+            with pytest.raises(ValueError, match=re.escape(str(mistake_in(text)))):
+                matches(text, PurePath("a/b.c"), PurePath("/w"))
+
+
+@given(st.text("ab/*?[]{}!-c.^&|~\\+$# ", min_size=1, max_size=12))
+def test_any_name_can_be_written_as_a_pattern_that_fits_no_other(name: str) -> None:
+    path = PurePath(name.strip("/"))
+    assume(path.name and ".." not in path.parts)
+    pattern = "/" + re.sub(r"[*?[{]", r"[\g<0>]", path.as_posix())
+    assert mistake_in(pattern) is None
+    assert matches(pattern, path, PurePath("/w"))
+    for place, sign in enumerate(path.as_posix()):
+        other = PurePath(path.as_posix()[:place] + "x" + path.as_posix()[place + 1 :])
+        assert sign == "/" or not matches(pattern, other, PurePath("/w"))
