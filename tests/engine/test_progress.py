@@ -36,9 +36,7 @@ def told(questions: int, late: int, takes: float, on_input: float) -> list[Event
         return None
 
     events: list[Event] = []
-    progress = Progress(
-        Record(b"input", TextOrder(None, in_tokens=False), events.append), events.append
-    )
+    progress = Progress(Record(b"input", TextOrder(None), events.append), events.append)
     asker = Questioner(
         InlinePool(oracle),
         ContentCache(),
