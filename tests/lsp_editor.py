@@ -43,6 +43,13 @@ def capabilities(
     """Return the capabilities of an editor."""
     return types.ClientCapabilities(
         general=types.GeneralClientCapabilities(position_encodings=[encoding]),
+        text_document=types.TextDocumentClientCapabilities(
+            code_action=types.CodeActionClientCapabilities(
+                code_action_literal_support=types.ClientCodeActionLiteralOptions(
+                    types.ClientCodeActionKindOptions([])
+                )
+            )
+        ),
         window=types.WindowClientCapabilities(
             work_done_progress=progress,
             show_document=types.ShowDocumentClientCapabilities(support=True),

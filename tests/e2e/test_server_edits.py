@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 
 from living import eventually
 from lsp_editor import GREP, LONG, SLOW
@@ -128,6 +129,20 @@ async def test_a_server_that_is_killed_before_its_edit_is_made_can_be_continued(
     await second.end()
     journals = tmp_path / "state" / "nubbin" / "journals"
     assert await asyncio.to_thread(eventually, lambda: not any(journals.iterdir()))
+
+
+async def test_an_edit_that_is_answered_with_nothing_is_not_said_to_be_malformed(
+    file: Path,
+) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    raw.send({"id": asked["id"], "result": None})
+    told = await raw.hear(lambda it: it.get("method") == "window/showMessage")
+    kind, message = told["params"]["type"], told["params"]["message"]
+    assert "The editor did not apply the edit. The result is in " in message
+    assert kind == types.MessageType.Warning, "clients leave out what is less"
+    await raw.end()
 
 
 async def test_an_edit_that_is_refused_may_be_reported_as_taken_back_later(file: Path) -> None:

@@ -183,7 +183,7 @@ async def test_only_the_selection_is_reduced(file: Path, server: int) -> None:
     async with editing(server, options={"oracle": [GREP]}) as editor:
         uri = editor.open(file)
         selected = types.Range(types.Position(0, 0), types.Position(1, 0))
-        action = (await editor.actions(uri, selected=selected))[0]
+        action = (await editor.actions(uri, selected=selected))[1]
         assert action.title == "Reduce selection"
         assert action.command is not None
         answer = await editor.execute(action.command.command, *(action.command.arguments or ()))

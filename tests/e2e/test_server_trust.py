@@ -1,10 +1,12 @@
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types
 
-from lsp_editor import Editor, editing
+from lsp_editor import GREP, Editor, editing
+from lsp_raw import EDITS, Raw
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
 
@@ -226,7 +228,7 @@ async def test_who_cannot_be_asked_is_not_told_to_try_again(file: Path, server: 
     async with editing(server, trusted=None) as editor:
         editor.asks = False
         assert await outcome(editor, file) == 2
-        assert 'has to say that you trust the workspace ("trusted": true)' in editor.told[-1]
+        assert 'by "initializationOptions": {"trusted": true}' in editor.told[-1]
         assert "again" not in editor.told[-1]
     assert not ran(file)
 
@@ -325,3 +327,26 @@ async def test_cancelling_an_open_question_ends_the_job(file: Path, server: int)
         assert not ran(file)
         editor.answers.append("Allow once")
         await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param({"error": {"code": -32603, "message": "Quit"}}, id="by an error"),
+        pytest.param({"result": {"title": ""}}, id="by an empty title"),
+        pytest.param({"result": None}, id="by nothing"),
+    ],
+)
+async def test_a_question_that_is_broken_off_is_refused_and_not_said_to_be_impossible(
+    file: Path, answer: dict[str, Any]
+) -> None:
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"oracle": [GREP]})
+    question = await raw.hear(lambda it: it.get("method") == "window/showMessageRequest")
+    raw.send({"id": question["id"], **answer})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["message"] == (
+        "case.c: nothing was reduced, for the oracle was not allowed to run. Reduce again to be "
+        'asked again. It is "keep".'
+    )
+    await raw.end()

@@ -37,7 +37,9 @@ async def test_an_editor_that_says_it_has_made_an_edit_but_has_not_loses_no_resu
     assert not place.applied
     assert place.path == tmp_path / "case.reduced.c"
     assert place.path.read_bytes() == b"keep\n"
-    assert "but has reported no change. The result is in " in place.note
+    assert "no change, so nobody knows whether the document holds it. The result is in " in (
+        place.note
+    )
 
 
 class Obliging(Listener):

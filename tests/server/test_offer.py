@@ -1,10 +1,11 @@
 import pytest
 
 from nubbin.server.offer import REDUCE_KIND, SOURCE_KIND, Offer, offers
+from nubbin.server.positions import Extent
 
 
-def titles(oracles: list[str], *, selected: bool = False) -> list[str]:
-    return [offer.title for offer in offers(oracles, None, selected=selected)]
+def titles(oracles: list[str], extent: Extent = Extent.CURSOR) -> list[str]:
+    return [offer.title for offer in offers(oracles, None, extent)]
 
 
 def test_one_oracle_needs_no_name() -> None:
@@ -19,16 +20,23 @@ def test_a_title_takes_one_line() -> None:
     assert titles(["a\nb", "c"])[0] == r"Reduce test case (a\nb)"
 
 
-def test_a_selection_is_offered_first() -> None:
-    assert titles(["a"], selected=True) == [
-        "Reduce selection",
-        "Reduce around selection",
+def test_a_selection_is_offered_first_if_it_is_no_part_of_a_line() -> None:
+    whole, *selection = titles(["a"], Extent.LINE)
+    assert (whole, selection) == (
         "Reduce test case",
-    ]
+        ["Reduce selection", "Reduce around selection"],
+    )
+    assert titles(["a"], Extent.LINES) == [*selection, whole]
+
+
+def test_what_is_being_reduced_can_be_stopped_and_that_is_offered_first() -> None:
+    stop, *rest = offers(["a"], None, Extent.CURSOR, job=3)
+    assert stop == Offer("Stop reducing, keep the best so far", REDUCE_KIND, "nubbin.cancel", job=3)
+    assert rest == offers(["a"], None, Extent.CURSOR)
 
 
 def test_without_an_oracle_its_set_up_is_offered() -> None:
-    [offer] = offers([], None, selected=True)
+    [offer] = offers([], None, Extent.LINES)
     assert offer == Offer("Reduce test case… (set up an oracle)", REDUCE_KIND, "nubbin.setUp")
 
 
@@ -52,4 +60,4 @@ def test_without_an_oracle_its_set_up_is_offered() -> None:
     ],
 )
 def test_only_the_kinds_asked_for_are_offered(only: list[str] | None, kind: str | None) -> None:
-    assert [offer.kind for offer in offers(["a"], only, selected=False)] == [kind] * bool(kind)
+    assert [offer.kind for offer in offers(["a"], only, Extent.CURSOR)] == [kind] * bool(kind)

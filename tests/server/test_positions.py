@@ -11,7 +11,7 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from nubbin.server.positions import changed, is_cursor, offset_at, position_at
+from nubbin.server.positions import Extent, changed, extent, offset_at, position_at
 
 ENCODINGS = list(PositionEncodingKind)
 encodings = st.sampled_from(ENCODINGS)
@@ -58,9 +58,26 @@ def test_the_character_that_a_cursor_is_on_is_no_selection(
         position_at(whole, offset, encoding)
         for offset in (len(before) - len(text), len(before), len(before) + len(text))
     ]
-    assert is_cursor(whole, Range(places[1], places[1]), encoding)
-    assert is_cursor(whole, Range(places[0], places[1]), encoding)
-    assert not is_cursor(whole, Range(places[0], places[2]), encoding)
+    for start in places[:2]:
+        assert extent(whole, Range(start, places[1]), encoding) is Extent.CURSOR
+    assert extent(whole, Range(places[0], places[2]), encoding) is not Extent.CURSOR
+
+
+@pytest.mark.parametrize(
+    "start, end, wanted",
+    [
+        ((1, 0), (1, 3), Extent.LINE),
+        ((1, 0), (2, 0), Extent.LINE),
+        ((1, 2), (2, 0), Extent.LINE),
+        ((1, 0), (2, 1), Extent.LINES),
+        ((0, 3), (3, 0), Extent.LINES),
+    ],
+)
+def test_a_line_is_selected_with_its_end(
+    start: tuple[int, int], end: tuple[int, int], wanted: Extent
+) -> None:
+    chosen = Range(Position(*start), Position(*end))
+    assert extent("abc\ndef\nghi\njkl\n", chosen, PositionEncodingKind.Utf16) is wanted
 
 
 @given(texts, st.data())

@@ -38,6 +38,7 @@ from nubbin.server.protocol import Protocol
 from nubbin.server.session_settings import SessionSettings
 from nubbin.server.set_up import SetUp
 from nubbin.server.state import state_folder
+from nubbin.server.to_lsp import code_action
 from nubbin.server.trust import TrustStore
 
 T = TypeVar("T")
@@ -140,25 +141,23 @@ async def shut_down(ls: Server, params: None) -> None:
     await ls.jobs.close()
 
 
-async def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def code_actions(
+    ls: Server, params: types.CodeActionParams
+) -> list[types.CodeAction] | list[types.Command]:
     """Offer what fits the document, without parsing, running or asking anything."""
     uri, chosen = params.text_document.uri, params.range
     if (path := file_path(uri)) is None:
         return []
     await ls.settings.settled()
     specs = ls.settings.for_file(path).oracles_for(path)
-    selected = ls.editor.selects(uri, chosen)
-    found = offers(oracle_names(specs), params.context.only, selected=selected)
-    actions = []
-    for offer in found:
-        argument: dict[str, object] = {"uri": uri}
-        if offer.oracle:
-            argument["oracle"] = offer.oracle
-        if offer.selection is not None:
-            argument[offer.selection] = ls.protocol._converter.unstructure(chosen)
-        command = types.Command(offer.title, offer.command, arguments=[argument])
-        actions.append(types.CodeAction(offer.title, kind=offer.kind, command=command))
-    return actions
+    extent, job = ls.editor.extent(uri, chosen), ls.jobs.number_of(path)
+    found = offers(oracle_names(specs), params.context.only, extent, job)
+    actions = [code_action(offer, uri, chosen) for offer in found]
+    return (
+        actions
+        if ls.editor.knows_code_actions
+        else [action.command for action in actions if action.command]
+    )
 
 
 # Commands that only begin or end something are functions, which pygls answers at once. A client

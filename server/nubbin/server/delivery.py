@@ -24,10 +24,10 @@ from nubbin.server.editor import Editor
 from nubbin.server.order import Order
 from nubbin.server.saving import Saved
 
-_SETTLING: Final = 10.0
+_SETTLING: Final = 60.0
 """Seconds that a client has to report the change that our own edit has made.
 
-Emacs does so only once the user has pressed a key.
+Emacs and Vim do so only once the user, who may be reading it, has pressed a key.
 """
 _ANSWERING: Final = 2.0
 """Seconds that a client has to answer once the document holds the edit, or to take that back."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
@@ -15,7 +15,7 @@ from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
 from nubbin.server.documents import Documents, key
 from nubbin.server.from_lsp import file_path
-from nubbin.server.positions import is_cursor
+from nubbin.server.positions import Extent, extent
 from nubbin.server.progress import Progress
 from nubbin.server.to_lsp import text_edit, workspace_edit
 
@@ -73,6 +73,13 @@ class Editor:
         workspace = self._server.client_capabilities.workspace
         return bool(workspace and workspace.apply_edit)
 
+    @property
+    def knows_code_actions(self) -> bool:
+        """Whether the client takes code actions; the first ones took commands only."""
+        document = self._server.client_capabilities.text_document
+        known = document.code_action if document else None
+        return bool(known and known.code_action_literal_support)
+
     def document(self, uri: str) -> TextDocument | None:
         """Return an open document, None if it is not open."""
         return self._documents.get(key(uri))
@@ -83,10 +90,10 @@ class Editor:
         documents: dict[str, TextDocument] = self._server.workspace.text_documents
         return documents
 
-    def selects(self, uri: str, chosen: types.Range) -> bool:
-        """Whether a range in a document is a selection, and no mere cursor."""
+    def extent(self, uri: str, chosen: types.Range) -> Extent:
+        """Return how much of a document a range selects."""
         document = self.document(uri)
-        return not is_cursor(document.source if document else "", chosen, self.encoding)
+        return extent(document.source if document else "", chosen, self.encoding)
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a sentence to the user."""
@@ -147,14 +154,19 @@ class Editor:
         *,
         unasked: str | None = None,
     ) -> str | None:
-        """Ask the user; return None if they dismiss it, `unasked` if the client cannot ask."""
+        """Ask the user; return None if they dismiss it, `unasked` if the client cannot ask.
+
+        Emacs answers with an error where they break the question off, or with an empty title.
+        """
         actions = [types.MessageActionItem(answer) for answer in answers]
         params = types.ShowMessageRequestParams(kind, message, actions)
         try:
             chosen = await self._server.window_show_message_request_async(params)
-        except JsonRpcException:
+        except JsonRpcMethodNotFound:
             return unasked
-        return chosen.title if chosen else None
+        except JsonRpcException:
+            return None
+        return (chosen.title or None) if chosen else None
 
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
         """Turn a document's text into another by one minimal edit; return why that was not done.
@@ -175,9 +187,11 @@ class Editor:
         params = types.ApplyWorkspaceEditParams(edit, label)
         try:
             answer = await self._server.workspace_apply_edit_async(params)
+        except JsonRpcInvalidParams:  # null, as of a script that returns nothing
+            return messages.edit_refused(None)
         except JsonRpcException as error:
             return messages.edit_refused(error.message)
-        if answer is None:  # neither a result nor an error, as of a script that returns nothing
+        if answer is None:  # neither a result nor an error
             return messages.edit_refused(None)
         return None if answer.applied else messages.edit_refused(answer.failure_reason)
 

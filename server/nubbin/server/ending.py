@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from lsprotocol.types import MessageType
+
 from nubbin.engine.vocabulary.errors import Interrupted
 from nubbin.server.delivery import NOWHERE, Delivered
 from nubbin.server.to_lsp import tellable
@@ -22,6 +24,13 @@ class Ending:
     def well(self) -> bool:
         """Whether it ended without an error: at its end, or because the user wanted that."""
         return self.status in (0, Interrupted.exit_status)
+
+    @property
+    def level(self) -> MessageType:
+        """How loudly it is told: some clients leave out what is no warning."""
+        if not self.well:
+            return MessageType.Error
+        return MessageType.Warning if self.place.path else MessageType.Info
 
     @property
     def told(self) -> str:

@@ -24,6 +24,9 @@ _MOST: Final = 2**31 - 1
 """The protocol's largest number."""
 
 
+_DOCUMENT: Final = '{"uri": "file:///…"}'
+
+
 @dataclass(frozen=True, slots=True)
 class InitialOptions:
     """What a client says of itself and wants, in its `initializationOptions`."""
@@ -73,10 +76,10 @@ def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArgume
     Raises:
         UsageError: something is missing or of the wrong type.
     """
-    table = _only(command, arguments)
+    table = _only(command, arguments, _DOCUMENT)
     uri = _key(command, table, "uri", str)
     if uri is None:
-        raise UsageError(f'{command} needs an argument like {{"uri": "file:///…"}}.')
+        raise UsageError(f"{command} needs an argument like {_DOCUMENT}.")
     oracle = table.get("oracle")
     if not isinstance(oracle, str | dict | None):
         raise UsageError(f'{command}: "oracle" has to be a name or a table, not {oracle!r}.')
@@ -99,7 +102,7 @@ def job_number(command: str, arguments: tuple[object, ...]) -> int | None:
     """
     if not arguments or arguments[0] is None:
         return None
-    return cast("int | None", _key(command, _only(command, arguments), "job", int))
+    return cast("int | None", _key(command, _only(command, arguments, '{"job": 1}'), "job", int))
 
 
 def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
@@ -123,10 +126,12 @@ def _strategy(command: str, table: Mapping[str, object]) -> str | None:
     return wanted
 
 
-def _only(command: str, arguments: tuple[object, ...]) -> Mapping[str, object]:
-    """Return the one argument, which has to be an object."""
+def _only(command: str, arguments: tuple[object, ...], example: str) -> Mapping[str, object]:
+    """Return the one argument, which has to be an object like the example."""
     if len(arguments) != 1 or not isinstance(arguments[0], dict):
-        raise UsageError(f"{command} takes one argument, an object; it was given {arguments!r}.")
+        raise UsageError(
+            f"{command} takes one argument, an object like {example}; it was given {arguments!r}."
+        )
     return arguments[0]
 
 

@@ -131,7 +131,7 @@ class Job:
     def _finish(self, ending: Ending) -> None:
         self.progress.end(ending.told)
         if not self._editor.shows_endings:
-            self._editor.tell(ending.told, MessageType.Info if ending.well else MessageType.Error)
+            self._editor.tell(ending.told, ending.level)
         # There may have been no `started` to tell the document.
         document = self.wish.arguments.uri
         self._editor.event("finished", job=self.number, document=document, **ending.fields())

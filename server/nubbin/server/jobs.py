@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.server import messages
@@ -51,6 +52,14 @@ class Jobs:
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: self._running.pop(job.number, None))
         return job.number
+
+    def number_of(self, path: Path) -> int | None:
+        """Return the number of the reduction of a document; None if there is none."""
+        running = self._running.items()
+        of = (
+            number for number, job in running if job.wish.path == path and not job.wish.only_check
+        )
+        return next(of, None)
 
     def cancel(self, number: int | None = None) -> list[int]:
         """Cancel one job, or all; return the numbers of those that were cancelled."""

@@ -104,7 +104,10 @@ DOCUMENT_CROSSED = (
 DOCUMENT_CLOSED = "The document was closed or renamed meanwhile."
 CANNOT_EDIT = "The editor knows no edits that come from a server."
 EDIT_UNANSWERED = "The editor has not said whether it applied the edit."
-EDIT_NOT_REPORTED = "The editor says that it applied the edit, but has reported no change."
+EDIT_NOT_REPORTED = (
+    "The editor says that it applied the edit, but has reported no change, so nobody knows whether "
+    "the document holds it."
+)
 NOT_EXPRESSIBLE = "Saved by the editor, it would not be the same bytes."
 NOT_ASKED_AGAIN = "Because that was not checked, it is not put into the document."
 NOT_ASKED_FOR = "The result is not put into the document, as the settings ask (stream = none)."

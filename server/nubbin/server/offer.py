@@ -1,10 +1,11 @@
 """The code actions for a document (floor 8): pure; nothing is parsed, run or asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from nubbin.engine.vocabulary.printable import printable
+from nubbin.server.positions import Extent
 
 REDUCE_KIND: Final = "refactor.rewrite.reduce"
 SOURCE_KIND: Final = "source.reduce.nubbin"
@@ -16,11 +17,19 @@ CANCEL: Final = "nubbin.cancel"
 APPLY_BEST: Final = "nubbin.applyBest"
 """The commands of the server."""
 
-_VERBS: Final[tuple[tuple[str, Literal["range", "hint"] | None], ...]] = (
+STOP: Final = "Stop reducing, keep the best so far"
+_WHOLE: Final = (("Reduce test case", None),)
+_SELECTED: Final[tuple[tuple[str, Literal["range", "hint"]], ...]] = (
     ("Reduce selection", "range"),
     ("Reduce around selection", "hint"),
-    ("Reduce test case", None),
 )
+_ORDERS: Final[Mapping[Extent, Sequence[tuple[str, Literal["range", "hint"] | None]]]] = {
+    Extent.CURSOR: _WHOLE,
+    Extent.LINE: (*_WHOLE, *_SELECTED),
+    Extent.LINES: (*_SELECTED, *_WHOLE),
+}
+"""What is offered, the likeliest first. Clients that know no selection, as many for Vim, send the
+line of the cursor, and Emacs its word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,8 @@ class Offer:
     """The name by which the oracle is chosen; None: there is none to choose."""
     selection: Literal["range", "hint"] | None = None
     """What the command takes the selection for: all that may change, or what probably matters."""
+    job: int | None = None
+    """The job that the command is for; None: it begins one."""
 
 
 def kind_wanted(only: Sequence[str] | None) -> str | None:
@@ -50,21 +61,24 @@ def kind_wanted(only: Sequence[str] | None) -> str | None:
     return SOURCE_KIND if SOURCE_KIND in only else None
 
 
-def offers(oracles: Sequence[str], only: Sequence[str] | None, *, selected: bool) -> list[Offer]:
+def offers(
+    oracles: Sequence[str], only: Sequence[str] | None, extent: Extent, job: int | None = None
+) -> list[Offer]:
     """Return the actions for a document, the likeliest first.
 
     Args:
         oracles: the names by which the oracles that fit the file are chosen.
         only: the kinds that the client wants; None: all.
-        selected: whether the user has selected something.
+        extent: how much the user has selected.
+        job: the number of the reduction of the document that runs; None: none does.
     """
     kind = kind_wanted(only)
     if kind is None:
         return []
+    found = [] if job is None else [Offer(STOP, kind, CANCEL, job=job)]
     if not oracles:
-        return [Offer("Reduce test case… (set up an oracle)", kind, SET_UP)]
-    found = []
-    for verb, selection in _VERBS if selected else _VERBS[-1:]:
+        return [*found, Offer("Reduce test case… (set up an oracle)", kind, SET_UP)]
+    for verb, selection in _ORDERS[extent]:
         for name in oracles:
             title = f"{verb} ({printable(name)})" if len(oracles) > 1 else verb
             found.append(Offer(title, kind, REDUCE, name, selection))

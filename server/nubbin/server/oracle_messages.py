@@ -55,8 +55,9 @@ def nobody_asked(name: str, spec: OracleSpec, purpose: Purpose) -> str:
     """Say that nothing ran because the client cannot ask the user."""
     return (
         f"{purpose.without.format(name)} It is {oracle_name(spec)}. The editor puts no questions "
-        'to you, so it has to say that you trust the workspace ("trusted": true), and the file and '
-        "its settings have to be in a folder of that."
+        "to you, so it has to say that you trust the workspace, by "
+        '"initializationOptions": {"trusted": true}, and the file and its settings have to be in a '
+        "folder of that."
     )
 
 

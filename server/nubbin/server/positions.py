@@ -10,6 +10,7 @@ is not UTF-8 is a character (U+DC80 to U+DCFF) and one code unit, whatever the e
 
 import re
 from collections.abc import Iterable, Sequence
+from enum import Enum, auto
 from io import StringIO
 from typing import Final
 
@@ -44,7 +45,25 @@ def offset_at(text: str, position: Position, encoding: PositionEncodingKind) -> 
     return sum(map(len, lines[: position.line])) + len(head)
 
 
-def is_cursor(text: str, chosen: Range, encoding: PositionEncodingKind) -> bool:
+class Extent(Enum):
+    """How much a range selects."""
+
+    CURSOR = auto()
+    """Nothing."""
+    LINE = auto()
+    """At most one line with its end."""
+    LINES = auto()
+
+
+def extent(text: str, chosen: Range, encoding: PositionEncodingKind) -> Extent:
+    """Return how much of a text a range selects."""
+    if _is_cursor(text, chosen, encoding):
+        return Extent.CURSOR
+    end = chosen.end.line, chosen.end.character
+    return Extent.LINE if end <= (chosen.start.line + 1, 0) else Extent.LINES
+
+
+def _is_cursor(text: str, chosen: Range, encoding: PositionEncodingKind) -> bool:
     """Whether a range is no selection: it is empty, or a single character or line break.
 
     To Helix and Kakoune, the cursor is a selection of the character that it is on.

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 from lsprotocol.types import (
+    CodeAction,
+    Command,
     Diagnostic,
     DiagnosticSeverity,
     OptionalVersionedTextDocumentIdentifier,
@@ -16,6 +18,7 @@ from lsprotocol.types import (
 )
 
 from nubbin.engine.vocabulary.difference import common_head, common_tail
+from nubbin.server.offer import Offer
 from nubbin.server.positions import position_at
 from nubbin.server.settings import Problem
 
@@ -63,6 +66,20 @@ def workspace_edit(
         return WorkspaceEdit(changes={uri: [edit]})
     identifier = OptionalVersionedTextDocumentIdentifier(uri=uri, version=version)
     return WorkspaceEdit(document_changes=[TextDocumentEdit(identifier, [edit])])
+
+
+def code_action(offer: Offer, uri: str, chosen: Range) -> CodeAction:
+    """Return an offer for a document, of which a range is chosen, as a code action.
+
+    Its command takes one argument, an object.
+    """
+    argument: dict[str, object] = {"uri": uri} if offer.job is None else {"job": offer.job}
+    if offer.oracle:
+        argument["oracle"] = offer.oracle
+    if offer.selection is not None:
+        argument[offer.selection] = chosen
+    command = Command(offer.title, offer.command, arguments=[argument])
+    return CodeAction(offer.title, kind=offer.kind, command=command)
 
 
 def diagnostic(problem: Problem) -> Diagnostic:

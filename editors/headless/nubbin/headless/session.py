@@ -25,6 +25,13 @@ GOODBYE: Final = 10.0
 
 CAPABILITIES: Final = types.ClientCapabilities(
     general=types.GeneralClientCapabilities(position_encodings=[ENCODING]),
+    text_document=types.TextDocumentClientCapabilities(
+        code_action=types.CodeActionClientCapabilities(
+            code_action_literal_support=types.ClientCodeActionLiteralOptions(
+                types.ClientCodeActionKindOptions([])
+            )
+        )
+    ),
     window=types.WindowClientCapabilities(work_done_progress=True),
     workspace=types.WorkspaceClientCapabilities(
         apply_edit=True,
