@@ -23,6 +23,9 @@ from nubbin.engine.algorithms.rules import Rule
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.trying import bare, removable
+from nubbin.engine.configurations.changes import Cut
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.rewrites.collected import collected
@@ -30,10 +33,12 @@ from nubbin.engine.strategy import Pass
 from nubbin.engine.trees.event_log import LoggedEvent
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.syntax import Syntax
+from nubbin.engine.vocabulary.text import Edit, Span
 from oracles import ask
 
-C, JAVASCRIPT, JSON, PYTHON, TYPESCRIPT = (
-    Parsing(named(name)) for name in ("c", "javascript", "json", "python", "typescript")
+C, JAVASCRIPT, JSON, PYTHON, TYPESCRIPT, YAML = (
+    Parsing(named(name)) for name in ("c", "javascript", "json", "python", "typescript", "yaml")
 )
 
 
@@ -227,3 +232,40 @@ def test_of_events_that_all_commute_those_without_a_rule_that_shortens_are_not_m
         return calls(lambda: rewrite(events, rules))
 
     assert steps(2000) < 2.2 * steps(1000)
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Edit, ...]]:
+    """The changes that the parser is asked about."""
+    asked: list[tuple[Edit, ...]] = []
+    judge = Syntax.breaks_with
+
+    def breaks_with(syntax: Syntax, edits: tuple[Edit, ...]) -> bool:
+        asked.append(edits)
+        return judge(syntax, edits)
+
+    monkeypatch.setattr(Syntax, "breaks_with", breaks_with)
+    return asked
+
+
+ITEMS = b"".join(b"- item %d\n" % number for number in range(300))
+"""Elements of a list in a language without a table of its grammar's rules."""
+
+
+def test_what_went_at_once_is_not_tried_on_the_parser_one_by_one(
+    judged: list[tuple[Edit, ...]],
+) -> None:
+    syntax = YAML.syntax(ITEMS)
+    tree, whole = syntax.tree, Span(0, len(ITEMS))
+    configuration = Configuration(tree, Replacements(tree, syntax, None), {}, whole)
+    items = [row for row in range(len(tree)) if tree.name(row) == "block_sequence_item"]
+    configuration.apply([Cut(tuple(items[1:]))])
+    assert configuration.render().strip() == b"- item 0"
+    assert not judged
+
+
+def test_one_answer_of_the_parsers_is_good_for_all_that_have_the_same_neighbours(
+    judged: list[tuple[Edit, ...]],
+) -> None:
+    assert slices(Context(ask(ITEMS.__eq__), YAML), ITEMS) == ITEMS
+    assert len(judged) < 30

@@ -6,17 +6,22 @@ import pytest
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.forms import forms
+from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.algorithms.inline import inline
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import joins
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import named_below
+from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.vocabulary.text import Span
 from oracles import reduce_inline
 
 C, JSON = (Parsing(named(name)) for name in ("c", "json"))
@@ -98,3 +103,12 @@ def test_where_nothing_has_a_form_whether_to_end_is_asked_all_the_same() -> None
     assert forms(Context(asker, Parsing(named("java"))), text, wide=False) == text
     assert asker.runs < 50
     assert asker.polls > 300
+
+
+def test_a_stop_is_heard_at_each_place_that_nothing_can_be_hoisted_into() -> None:
+    syntax = JSON.syntax(b"[%b]" % b", ".join([b"1"] * 1_000))
+    tree, whole = syntax.tree, Span(0, len(syntax.text))
+    configuration = Configuration(tree, Replacements(tree, syntax, None), {}, whole)
+    asker = Polled(InlinePool(lambda text: False), ContentCache(), Budget())
+    walk(configuration, Variant(prune=False, hoist=True), asker, Policy())
+    assert asker.polls > 1_000

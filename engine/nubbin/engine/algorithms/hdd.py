@@ -13,7 +13,7 @@ Source: Misherghi & Su 2006 (HDD); Kiss, Hodován & Gyimóthy 2018 (HDD^r); Vinc
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nubbin.engine.algorithms.ddmin import Policy, ddmin
@@ -111,16 +111,22 @@ def hoist(configuration: Configuration, places: Sequence[int], asker: Asker) -> 
     """
     turn = 0
     while places:
-        step = asker.first(_hoists(configuration, [*places[turn:], *places[:turn]]))
+        step = asker.first(_hoists(configuration, [*places[turn:], *places[:turn]], asker.poll))
         if step is None:
             return
         configuration.apply([step.value])
         turn = places.index(step.value.place)
 
 
-def _hoists(configuration: Configuration, places: Sequence[int]) -> Iterator[Candidate[Hoist]]:
-    """Yield every hoist into the places, in the order of the places."""
+def _hoists(
+    configuration: Configuration, places: Sequence[int], poll: Callable[[], None]
+) -> Iterator[Candidate[Hoist]]:
+    """Yield every hoist into the places, in the order of the places.
+
+    A million places may have none between them: `poll` is called before each.
+    """
     for place in places:
+        poll()
         for descendant in hoistable(configuration, place):
             change = Hoist(place, descendant)
             yield Candidate(change, configuration.render([change]))

@@ -227,6 +227,8 @@ class Configuration:
                 self._lists.hoist(change.place, last)
                 above = self.tree.upwards(self.tree.parent[last])
                 self._passed.update(takewhile(change.place.__lt__, above))
+            elif isinstance(change, Cut):  # all of it goes, whatever the parser says of each
+                self._pruned.update(change.places)
             else:  # with `hide` off, ddmin may take away what has no Φ: nothing happens to that
                 self._pruned.update(filter(self._gives_way, change.places))
 
