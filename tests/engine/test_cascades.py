@@ -23,6 +23,8 @@ CASES = [
     ("rust", b"#[a] #[b] use c; fn d() {}", b"fn d() {}"),
     ("rust", b"use a::{B, C}; struct D { c: C } fn f() -> B {}", b"use a::{B}; fn f() -> B {}"),
     ("python", b"import a\nimport b\na.f()\nb.f()\n", b"import b\nb.f()\n"),
+    # The last of several names goes with its comma, though the grammar would leave that.
+    ("python", b"from a import b, c\nb.f()\nc.f()\n", b"from a import b\nb.f()\n"),
     # One after the other: the call, what it calls, and what that does.
     (
         "c",

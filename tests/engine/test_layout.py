@@ -190,6 +190,11 @@ LAID_OUT = {
         "if [ -f x ] ;  then\n\techo  a ; fi",
         "if [ -f x ]; then\n\techo a; fi",
     ),
+    "commands in the words of a shell": (
+        "a.sh",
+        "x=$(  ls -l  )\ndiff <(  ls  ) >(  a  )\n",
+        "x=$(ls -l)\ndiff <(ls) >(a)\n",
+    ),
     "line ends of Windows": ("a.js", "{\r\n    a ( )\r\n\r\n    }\r\n", "{\r\n    a()\r\n}\r\n"),
 }
 

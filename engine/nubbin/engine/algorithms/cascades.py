@@ -50,7 +50,8 @@ def _groups(configuration: Configuration) -> Iterator[Sequence[Change]]:
         group for group in heaviest[:_LOOKED_AT] if all(map(configuration.removable, group))
     )
     for group in islice(removable, _MOST):
-        yield (Prune(group),)
+        # The word that defines a name may be all of an element: that one has the comma beside it.
+        yield (Prune(tuple(map(configuration.tree.topmost, group))),)
 
 
 def _along_with_parts(configuration: Configuration, uses: Uses) -> set[tuple[int, ...]]:

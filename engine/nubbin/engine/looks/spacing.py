@@ -18,7 +18,7 @@ _GOVERNING = re.compile("(?<!^preproc)(^|_)(do|else|for|foreach|if|while)(_|$)")
 _HERE = "heredoc"
 _LITERAL = (_HERE, "string")
 """Words in the kinds of literals in which white space counts."""
-_OPENERS, _CLOSERS = (b"(", b"["), (b")", b"]")
+_OPENERS, _CLOSERS = (b"(", b"[", b"$(", b"<(", b">("), (b")", b"]")
 _ENDS = (b",", b";")
 _LINKS = (b".", b"::", b"?.")
 _PREFIXES = (b"!", b"~", b"-", b"+", b"*", b"&", b"&&", b"**", b"++", b"--", b"...", b"@")
