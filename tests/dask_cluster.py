@@ -82,10 +82,14 @@ class Cluster:
 def cluster(
     folder: Path, workers: int = 2, threads: int = 1, dask: str | None = None
 ) -> Iterator[Cluster]:
-    """A cluster of `workers` processes with `threads` threads each; it is gone at the end."""
+    """A cluster of `workers` processes with `threads` threads each; it is gone at the end.
+
+    They are all there: a pool waits some seconds for the first of them, and takes who has come.
+    """
     folder.mkdir(exist_ok=True)
     running = Cluster(folder, workers, threads, dask)
     try:
+        assert eventually(lambda: running.said().count("Registered to:") == workers)
         yield running
     finally:
         running.close()

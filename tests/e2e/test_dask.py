@@ -130,7 +130,7 @@ def test_one_ctrl_c_ends_a_reduction_that_nobody_answers(
         process.send_signal(signal.SIGINT)
         began = time.monotonic()
         stderr = " ".join(process.communicate(timeout=PATIENCE)[1].decode().split())
-        assert time.monotonic() - began < 10.0  # less than it waits for another worker
+        assert time.monotonic() - began < 14.0  # less than it waits for another worker
         one.scheduler.send_signal(signal.SIGCONT)
     assert process.returncode == 130
     assert f"Interrupted before the last check. {told}" in stderr

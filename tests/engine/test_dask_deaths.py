@@ -109,15 +109,16 @@ def test_a_scheduler_killed_mid_run_is_told_and_leaves_nothing(path: Path, tmp_p
             pool.wait(LONG)
         with pytest.raises(NubbinError, match=r"scheduler at .* is gone"):
             pool.submit(b"3", LONG)
-        assert eventually(lambda: not running(f"sleep\0{seconds}"), 30)
+        assert eventually(lambda: not running(f"sleep\0{seconds}"))
         folders = {Path(line).parents[1] for line in log.read_text().splitlines()}
-        assert eventually(lambda: not any(folder.exists() for folder in folders), 30)
+        assert eventually(lambda: not any(folder.exists() for folder in folders))
 
 
 @needs_proc
 def test_a_scheduler_that_hangs_is_waited_for_until_the_user_would_end(
-    path: Path, tmp_path: Path
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(dask_pool, "_ALONE", 10 * LONG)
     seconds, ends = unique_seconds(), threading.Event()
     spec = shell(path, f"sleep {seconds} # {{file}}")
     with cluster(tmp_path / "cluster", workers=1, threads=1) as one:
@@ -127,12 +128,10 @@ def test_a_scheduler_that_hangs_is_waited_for_until_the_user_would_end(
             one.scheduler.send_signal(signal.SIGSTOP)
             assert pool.wait(1.0) == []
             ends.set()
-            began = time.monotonic()
             with pytest.raises(PoolGone, match=r"scheduler at .* is gone"):
                 pool.wait(LONG)
-        assert time.monotonic() - began < 4.0
         one.scheduler.send_signal(signal.SIGCONT)
-        assert eventually(lambda: not running(f"sleep\0{seconds}"), 5)
+        assert eventually(lambda: not running(f"sleep\0{seconds}"))
 
 
 @needs_proc
@@ -181,10 +180,10 @@ def test_a_scheduler_that_dies_while_it_is_asked_is_told(path: Path, tmp_path: P
 def test_a_worker_that_does_not_answer_is_named(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_greeting, "PATIENCE", 2.0)
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 4.0)
     with cluster(tmp_path / "cluster", workers=2, threads=1) as one:
         with CLIENT(f"tcp://{one.address}") as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=LONG)
             pids = client.run(os.getpid)
         silent = next(url for url, pid in pids.items() if pid == one.workers[1].pid)
         one.workers[1].send_signal(signal.SIGSTOP)

@@ -55,7 +55,7 @@ def test_that_something_else_than_a_scheduler_is_there_is_told_in_time(
         told = f"No Dask scheduler answers at .*`dask scheduler --host 127.0.0.1 --port {port}`"
         with pytest.raises(UsageError, match=told):
             open_pool(shell(path, "true"), path, Options(pool=f"dask://127.0.0.1:{port}"))
-        assert time.monotonic() - began < 3.0
+        assert time.monotonic() - began < 20.0  # Dask by itself tries for 30
         greeter.join()
 
 
@@ -70,7 +70,7 @@ def speak(server: socket.socket, said: bytes | None) -> None:
 def test_a_cluster_without_workers_is_told_with_the_command_to_start_one(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_greeting, "PATIENCE", 1.0)
+    monkeypatch.setattr(dask_greeting, "PATIENCE", 4.0)
     with (
         cluster(tmp_path / "cluster", workers=0) as empty,
         pytest.raises(UsageError, match=r"no workers.*dask worker tcp://127.0.0.1:"),
