@@ -24,7 +24,7 @@ INTERESTING, UNINTERESTING, UNRESOLVED = (
 
 needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
-LONG = 60.0
+LONG = 240.0
 """Seconds no test should ever need."""
 
 
