@@ -87,4 +87,4 @@ def test_what_ran_out_of_time_is_waited_for_again_only_with_twice_the_time(
     assert (second.text, second.oracle.timeouts) == (first.text, first.oracle.timeouts)
     waited = longer == 2.0
     assert (second.oracle.resumed == second.oracle.runs) is not waited
-    assert (second.seconds > 0.8 * second.oracle.timeouts) is waited
+    assert second.seconds > 0.8 * second.oracle.timeouts or not waited
