@@ -41,12 +41,17 @@ export async function until(what, probe, patience = PATIENCE) {
   }
 }
 
-/** Starts code-server with one extension; `stop` ends it and all it started. */
+/**
+ * Starts code-server with one extension; `stop` ends it and all it started. The `settings` are also those of the
+ * machine: what is the machine's to set is dropped from the user's, but only in some of the orders in which things load.
+ */
 export async function serve({ cache, state, vsix, settings }) {
   const entry = path.join(cache, "node_modules/code-server/out/node/entry.js");
   const user = path.join(state, "user");
-  fs.mkdirSync(path.join(user, "User"), { recursive: true });
-  fs.writeFileSync(path.join(user, "User/settings.json"), JSON.stringify({ ...SETTINGS, ...settings }));
+  for (const [whose, set] of Object.entries({ User: { ...SETTINGS, ...settings }, Machine: settings })) {
+    fs.mkdirSync(path.join(user, whose), { recursive: true });
+    fs.writeFileSync(path.join(user, whose, "settings.json"), JSON.stringify(set));
+  }
   const config = path.join(state, "config.yaml");
   fs.writeFileSync(config, "auth: none\ncert: false\n");
   const folders = ["--extensions-dir", path.join(state, "extensions"), "--user-data-dir", user, "--config", config];
