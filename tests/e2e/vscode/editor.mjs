@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import net from "node:net";
 import path from "node:path";
 
 const PATIENCE = 60_000; // milliseconds; a loaded machine is slow, not wrong
@@ -57,15 +56,15 @@ export async function serve({ cache, state, vsix, settings }) {
   const folders = ["--extensions-dir", path.join(state, "extensions"), "--user-data-dir", user, "--config", config];
   await finished(spawn(process.execPath, [entry, ...folders, "--install-extension", vsix], { stdio: ["ignore", "pipe", "pipe"] }));
 
-  const port = await freePort();
   const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
-  const log = fs.openSync(path.join(state, "code-server.log"), "w");
-  const server = spawn(process.execPath, [entry, ...folders, ...quiet, "--bind-addr", `127.0.0.1:${port}`], { stdio: ["ignore", log, log] });
+  const log = path.join(state, "code-server.log");
+  const said = fs.openSync(log, "w");
+  const server = spawn(process.execPath, [entry, ...folders, ...quiet, "--bind-addr", "127.0.0.1:0"], { stdio: ["ignore", said, said] });
   const gone = new Promise((resolve) => server.once("exit", resolve));
-  const url = `http://127.0.0.1:${port}/`;
-  await until("code-server", async () => {
-    if (server.exitCode !== null) throw new Error(`code-server ended; see ${state}/code-server.log`);
-    return fetch(`${url}healthz`).then((answer) => answer.ok, () => false);
+  const url = await until("code-server", async () => {
+    if (server.exitCode !== null) throw new Error(`code-server ended; see ${log}`);
+    const [, place] = /HTTP server listening on (http:\S+)\n/.exec(fs.readFileSync(log, "utf8")) ?? [];
+    return place && fetch(`${place}healthz`).then((answer) => answer.ok && place, () => false);
   });
   return { url, stop: async () => { server.kill("SIGTERM"); await gone; } };
 }
@@ -75,13 +74,6 @@ async function finished(child) {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => { said += chunk; });
   const status = await new Promise((resolve) => child.once("close", resolve));
   if (status !== 0) throw new Error(`${child.spawnargs.slice(1).join(" ")}: ${said}`);
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const socket = net.createServer().once("error", reject);
-    socket.listen(0, "127.0.0.1", () => { const { port } = socket.address(); socket.close(() => resolve(port)); });
-  });
 }
 
 const EXPLORED = ".explorer-folders-view .monaco-list-row";
