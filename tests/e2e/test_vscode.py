@@ -22,6 +22,8 @@ NUBBIN = Path(sys.executable).with_name("nubbin")
 CACHES = os.environ.get("XDG_CACHE_HOME") or ROOT / ".cache"
 CACHE = Path(os.environ.get("NUBBIN_E2E_CACHE") or Path(CACHES) / "nubbin-e2e") / "vscode"
 INSTALL = "run tests/e2e/vscode/install.sh"
+LONG = 1800
+"""Seconds that nothing takes: the story itself gives up what it waits for in vain."""
 
 Seen = Mapping[str, Any]
 
@@ -61,7 +63,7 @@ def _npm(*words: str | Path) -> subprocess.CompletedProcess[str]:
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-        timeout=300,
+        timeout=LONG,
     )
 
 
@@ -119,7 +121,7 @@ def story(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Seen:
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-        timeout=600,
+        timeout=LONG,
     )
     assert driven.returncode == 0, f"{driven.stdout}\nSee the pictures in {out}."
     seen: dict[str, Any] = json.loads((out / "seen.json").read_text())
@@ -208,7 +210,7 @@ def test_both_ways_in_lead_to_the_text_of_the_command_line(story: Seen, tmp_path
         [NUBBIN, "reduce", case, "--oracle", oracle, "--stderr", FAILURE, "-o", out],
         capture_output=True,
         check=True,
-        timeout=300,
+        timeout=LONG,
     )
     assert story["byLightBulb"]["saved"] == story["byPalette"]["saved"] == out.read_text()
 

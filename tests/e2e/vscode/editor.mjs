@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-const PATIENCE = 60_000; // milliseconds; a loaded machine is slow, not wrong
+const PATIENCE = 240_000; // milliseconds; a loaded machine is slow, not wrong
 
 const SETTINGS = {
   "chat.disableAIFeatures": true,
