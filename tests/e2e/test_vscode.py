@@ -37,6 +37,7 @@ for name in ("ada", "cyril"):
 print(1 / 0)
 """
 FAILURE = "ZeroDivisionError"
+BY_FAILURE = f'stderr = "{FAILURE}"\ntimeout = {LONG}\n'
 
 
 def _missing() -> str | None:
@@ -67,7 +68,22 @@ def _npm(*words: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def _write_workspace(folder: Path, runs: Path) -> None:
+HOLD = """\
+cmp -s "$1" "$STORY_HELD.whole" || [ ! -s "$1" ] || {
+    text=$(tr -d '[:space:]' < "$1" | cksum)
+    until [ ! -e "$STORY_HELD" ] || grep -qxF "$text" "$STORY_HELD.told"; do
+        if [ "$(wc -l < "$STORY_HELD.told")" -lt "$(cat "$STORY_HELD")" ]; then
+            echo "$text" >> "$STORY_HELD.told"
+        else
+            sleep 0.1
+        fi
+    done
+}
+"""
+"""Keeps an oracle from its answer while the story holds a reduction where it is."""
+
+
+def _write_workspace(folder: Path, runs: Path, hold: Path) -> None:
     """A folder with a failing file under several names; one oracle is slow, one never holds."""
     (folder / "other").mkdir(parents=True)
     for name in ("quick.py", "slow.py", "other/slow.py", "sound.py", "fresh.py", "fixed.py"):
@@ -75,12 +91,14 @@ def _write_workspace(folder: Path, runs: Path) -> None:
     (folder / "killed.py").write_text(ORIGINAL)
     oracles = ""
     for name, pause in (("quick.py", "0.02"), ("slow.py", "0.7")):
-        script = f'echo run >> "{runs}"; sleep {pause}; exec "{sys.executable}" -IS "$1"'
+        begin = f'echo run >> "{runs}"; . "{hold}"; sleep {pause}'
+        script = f'{begin}; exec "{sys.executable}" -IS "$1"'
         command = json.dumps(["sh", "-c", script, "oracle", "{file}"])
-        oracles += f'[[oracle]]\nfiles = ["{name}"]\ncommand = {command}\nstderr = "{FAILURE}"\n'
+        oracles += f'[[oracle]]\nfiles = ["{name}"]\ncommand = {command}\n{BY_FAILURE}'
     # What is cut short is gone on with by the same command, in which no file is named that grows.
-    killed = json.dumps(["sh", "-c", f'sleep 0.5; exec "{sys.executable}" -IS "$0"'])
-    oracles += f'[[oracle]]\nfiles = ["killed.py"]\ncommand = {killed}\nstderr = "{FAILURE}"\n'
+    script = f'. "{hold}"; sleep 0.5; exec "{sys.executable}" -IS "$1"'
+    killed = json.dumps(["sh", "-c", script, "oracle", "{file}"])
+    oracles += f'[[oracle]]\nfiles = ["killed.py"]\ncommand = {killed}\n{BY_FAILURE}'
     sound = "cat {file}; echo All is well. >&2; exit 1"
     oracles += f'[[oracle]]\nfiles = ["sound.py"]\ncommand = "{sound}"\n'
     (folder / "nubbin.toml").write_text(f"jobs = 2\n{oracles}")
@@ -101,7 +119,10 @@ def story(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Seen:
     root = tmp_path_factory.mktemp("vscode")
     starts = root / "starts"
     runs, out = root / "runs", Path(os.environ.get("NUBBIN_E2E_SCREENSHOTS") or root / "out")
-    _write_workspace(root / "work space", runs)
+    hold, held = root / "hold.sh", root / "held"
+    hold.write_text(HOLD)
+    held.with_suffix(".whole").write_text(ORIGINAL)
+    _write_workspace(root / "work space", runs, hold)
     plan = {
         "cache": str(CACHE),
         "vsix": str(vsix),
@@ -111,12 +132,18 @@ def story(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Seen:
         "out": str(out),
         "runs": str(runs),
         "starts": str(starts),
+        "held": str(held),
     }
     (root / "plan.json").write_text(json.dumps(plan))
     mark = f"nubbin-e2e-{uuid.uuid4()}"
     driven = subprocess.run(
         ["node", STORY / "drive.mjs", root / "plan.json"],
-        env={**os.environ, "NUBBIN_TEST_MARK": mark, "XDG_STATE_HOME": str(root / "home")},
+        env={
+            **os.environ,
+            "NUBBIN_TEST_MARK": mark,
+            "STORY_HELD": str(held),
+            "XDG_STATE_HOME": str(root / "home"),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -2,9 +2,10 @@
 //
 //   node drive.mjs PLAN.json
 //
-// PLAN: {cache, vsix, server: [word…], workspace, state, out, runs, starts}; `runs` is the file to which the
+// PLAN: {cache, vsix, server: [word…], workspace, state, out, runs, starts, held}; `runs` is the file to which the
 // workspace's oracles add a line whenever they run, `starts` the one to which the server adds its process
-// id whenever it is started. Screenshots and seen.json go to `out`.
+// id whenever it is started, `held` the one that says how many texts they may still answer on, as long as it is there:
+// those are in `held`.told. Screenshots and seen.json go to `out`.
 import fs from "node:fs";
 import path from "node:path";
 import { open, serve, until } from "./editor.mjs";
@@ -16,6 +17,7 @@ const lap = (what) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s
 const onDisk = (name) => fs.readFileSync(path.join(plan.workspace, name), "utf8");
 const lines = (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8").split("\n").length - 1 : 0);
 const runs = () => lines(plan.runs);
+const FEW = 4; // texts, of which some are smaller, and none is the smallest
 
 fs.mkdirSync(plan.out, { recursive: true });
 const vscode = await serve({ ...plan, settings: { "nubbin.server.command": plan.server, "files.readonlyInclude": { "**/fixed.py": true } } });
@@ -43,6 +45,20 @@ function shot(name) {
   return editor.shot(path.join(plan.out, `${name}.png`));
 }
 
+/**
+ * Lets the oracles answer only on so many more texts, laid out in whatever way, apart from those that are whole or
+ * empty: however long what happens then takes, the reductions are still under way.
+ */
+function hold(texts) {
+  fs.writeFileSync(`${plan.held}.told`, "");
+  fs.writeFileSync(plan.held, `${texts}\n`);
+}
+
+/** Lets the oracles answer again. */
+function goOn() {
+  fs.rmSync(plan.held);
+}
+
 /** Has the folder itself set something; or nothing any more. */
 async function folderSets(settings) {
   const own = path.join(plan.workspace, ".vscode");
@@ -65,8 +81,7 @@ async function untrusted() {
   await folderSets({ "nubbin.server.command": ["sh", "-c", `echo server >> '${plan.runs}'`] });
   await editor.openFile("quick.py");
   await editor.lightBulb("Reduce test case");
-  await editor.choose("Reduce test case");
-  const lightBulb = await editor.hear("not trusted");
+  const lightBulb = await editor.choose("Reduce test case", "not trusted");
   await shot("untrusted");
   await editor.clearNotifications();
   await editor.command("Nubbin: Reduce Test Case");
@@ -92,17 +107,20 @@ async function byLightBulb() {
   const before = { text: await editor.text(), disk: onDisk("quick.py") };
   const menu = await editor.lightBulb("Reduce test case");
   await shot("light-bulb");
-  await editor.choose("Reduce test case");
-  const progress = await editor.hear("Reducing quick.py");
+  hold(0);
+  const progress = await editor.choose("Reduce test case", "Reducing quick.py");
   await shot("progress");
+  goOn();
   return { before, menu, progress, ...(await outcome("quick.py")) };
 }
 
 /** The same file from the palette. */
 async function byPalette() {
   const before = { text: await editor.text(), disk: onDisk("quick.py") };
+  hold(0);
   await editor.command("Nubbin: Reduce Test Case");
   const progress = await editor.hear("Reducing quick.py");
+  goOn();
   return { before, progress, ...(await outcome("quick.py")) };
 }
 
@@ -154,9 +172,10 @@ async function cancelledByCommand() {
   return { ...seen, again };
 }
 
-/** Begins to reduce, and waits until the notification tells of something smaller. */
+/** Begins to reduce, and waits until the notification tells of something smaller; the reduction is held then. */
 async function firstStep(name = "slow.py") {
   const before = onDisk(name).length;
+  hold(FEW);
   await editor.command("Nubbin: Reduce Test Case");
   const best = (message) => Number(/([\d,]+) bytes/.exec(message)?.[1].replaceAll(",", ""));
   await until("a first step", async () => best(await editor.hear(new RegExp(`^Reducing ${name}`))) < before);
@@ -167,6 +186,7 @@ async function cancelled(cancel) {
   await shot("slow-progress");
   await cancel();
   const result = await outcome("slow.py");
+  goOn();
   const after = runs();
   await editor.page.waitForTimeout(2000); // an oracle takes 0.7 s: silence shows only with time
   return { ...result, runsLater: runs() - after };
@@ -178,6 +198,7 @@ async function typedMeanwhile() {
   await editor.type("#");
   await editor.press("Reducing slow.py", "Cancel");
   const ending = await told(/^slow.py: /, "typed-meanwhile");
+  goOn();
   await editor.undo();
   await editor.save();
   await editor.press(/^slow.py: /, "Open Result");
@@ -190,15 +211,18 @@ async function typedMeanwhile() {
 /** Cancelled before anything smaller was found. */
 async function cancelledAtOnce() {
   await editor.openFile("slow.py");
+  hold(0);
   await editor.command("Nubbin: Reduce Test Case");
   await editor.press("Reducing slow.py", "Cancel");
   const ending = await told("; nothing ", "cancelled-at-once");
+  goOn();
   await editor.clearNotifications();
   return ending;
 }
 
 /** Two reductions at once, of files with the same name: which is to be cancelled can be told. */
 async function twoOfOneName() {
+  hold(FEW);
   await editor.command("Nubbin: Reduce Test Case");
   await editor.openNamesake("other", "slow.py");
   await editor.command("Nubbin: Reduce Test Case");
@@ -211,6 +235,7 @@ async function twoOfOneName() {
   const one = await editor.hear(/^slow.py: /);
   await editor.command("Nubbin: Cancel Reduction");
   const other = await editor.hear(/^other.slow.py: /);
+  goOn();
   await editor.clearNotifications();
   await editor.command("File: Revert File");
   await editor.openFile("slow.py");
@@ -229,7 +254,7 @@ async function serverKilled() {
   return { ...ending, text: await editor.text() };
 }
 
-/** Whether to continue that is asked, and the next time once more if it was not answered. */
+/** Whether to continue that is asked, and the next time once more if it was not answered. What it has is held as it was. */
 async function goneOn() {
   await editor.command("Nubbin: Reduce Test Case");
   const question = await told("cut short", "cut-short");
@@ -241,6 +266,7 @@ async function goneOn() {
   await editor.hear(/^Reducing killed.py.* runs?$/);
   await editor.press("Reducing killed.py", "Cancel");
   const ending = await editor.hear(/^killed.py: /);
+  goOn();
   await editor.clearNotifications();
   await editor.command("File: Revert File");
   return { question, notSaid, ending };
@@ -278,8 +304,7 @@ async function told(sentence, picture) {
 async function withoutOracle() {
   await editor.openFile("fresh.py");
   const menu = await editor.lightBulb("Reduce test case");
-  await editor.choose("Reduce test case");
-  const question = await editor.hear("needs an oracle");
+  const question = await editor.choose("Reduce test case", "needs an oracle");
   await shot("question");
   await editor.hideNotifications();
   await editor.command("Nubbin: Reduce Test Case");
@@ -385,16 +410,19 @@ async function tooLarge() {
 async function silentServer() {
   const silent = "604800.25";
   await editor.openFile("killed.py");
+  hold(FEW);
   await editor.command("Nubbin: Reduce Test Case");
   await editor.press("cut short", "Start Over");
   await editor.hear(/^Reducing killed.py.* runs?$/);
   await folderSets({ "nubbin.server.command": ["sleep", silent] });
   await editor.hear(/^killed.py: /);
   const endings = await editor.page.locator(".notification-list-item-message", { hasText: /^killed.py: / }).allTextContents();
-  const sentence = await editor.hear("could not be started", 60_000);
+  goOn();
+  const sentence = await editor.hear("could not be started");
   const left = running(silent);
   await editor.clearNotifications();
   await servedAgain();
+  goOn();
   await outcome("quick.py");
   return { sentence, left, endings };
 }
@@ -402,6 +430,7 @@ async function silentServer() {
 /** Who reloads the window is told afterwards what that has ended. */
 async function reloaded() {
   await editor.openFile("killed.py");
+  hold(FEW);
   await editor.command("Nubbin: Reduce Test Case");
   await editor.press("cut short", "Start Over");
   await editor.hear(/^Reducing killed.py.* runs?$/);
@@ -409,13 +438,14 @@ async function reloaded() {
   return told("closed or reloaded", "reloaded");
 }
 
-/** With its own settings gone, the folder has the server of before, which begins to reduce quick.py. */
+/** With its own settings gone, the folder has the server of before, which begins to reduce quick.py, and is held. */
 async function servedAgain() {
   await folderSets(undefined);
   await editor.openFile("quick.py");
+  hold(0);
   await until("the server", async () => {
     await editor.command("Nubbin: Reduce Test Case");
-    return editor.notification(/^Reducing quick.py/).isVisible();
+    return editor.notification(/^Reducing quick.py/).waitFor({ timeout: 5000 }).then(() => true, () => false);
   });
 }
 
@@ -447,6 +477,7 @@ async function brokenServer() {
   await editor.clearNotifications();
   await servedAgain();
   const again = await editor.hear(/^Reducing quick.py/);
+  goOn();
   await outcome("quick.py");
   return { unused, sentence, search, again };
 }

@@ -285,13 +285,22 @@ class Editor {
     return rows.allTextContents();
   }
 
-  /** Clicks an entry of the open light bulb menu. An invisible block covers it until the mouse has moved. */
-  async choose(title) {
+  /**
+   * Clicks an entry of the open light bulb menu, and returns what is said then. An invisible block covers it until the
+   * mouse has moved. Should VS Code have forgotten what it stands for, the light bulb is asked again.
+   */
+  async choose(title, answer) {
     const row = this.page.locator(".action-widget .monaco-list-row.action", { hasText: title }).first();
-    const { x, y, height } = await row.boundingBox();
-    await this.page.mouse.move(x + 20, y + height / 2, { steps: 5 });
-    await row.click();
-    await row.waitFor({ state: "hidden" });
+    for (;;) {
+      const { x, y, height } = await row.boundingBox();
+      await this.page.mouse.move(x + 20, y + height / 2, { steps: 5 });
+      await row.click();
+      await row.waitFor({ state: "hidden" });
+      const heard = await this.hear(new RegExp(`${answer}|Actual command not found`));
+      if (!heard.includes("Actual command not found")) return heard;
+      await this.clearNotifications();
+      await this.lightBulb(title);
+    }
   }
 
   /** The notification whose sentence contains a string, or matches an expression. */
@@ -300,11 +309,10 @@ class Editor {
     return this.page.locator(".notification-list-item").filter({ has: message }).first();
   }
 
-  /** Waits for a notification and returns its sentence. */
-  async hear(sentence, patience = PATIENCE) {
-    const note = this.notification(sentence);
-    await note.waitFor({ timeout: patience });
-    return (await note.locator(".notification-list-item-message").textContent()).trim();
+  /** Waits for a notification and returns its sentence, which may be another one, or none, a moment later. */
+  hear(sentence, patience = PATIENCE) {
+    const messages = this.page.locator(".notification-list-item-message:visible", { hasText: sentence });
+    return until(`word of ${sentence}`, async () => (await messages.allTextContents())[0]?.trim(), patience);
   }
 
   /** What is on a notification's buttons. Without any, VS Code cuts its sentence to one line. */
