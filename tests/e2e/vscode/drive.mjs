@@ -282,7 +282,7 @@ async function oracleDoesNotHold() {
   await editor.clickLog();
   await editor.command("Nubbin: Check Oracle");
   const fromLog = await editor.hear("does not hold");
-  const log = await editor.log();
+  const log = await editor.log("All is well.");
   await editor.openFile("sound.py");
   await editor.undo();
   await editor.save();

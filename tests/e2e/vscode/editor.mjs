@@ -112,6 +112,12 @@ class Editor {
   /** Opens a file from the explorer and puts the cursor into its first line. */
   async openFile(name) {
     await this.show(name);
+    await this.#clickInto(name);
+  }
+
+  /** Puts the cursor into the first line of a file, once that is in the editor: its tab is active while the one before is still shown. */
+  async #clickInto(place) {
+    await this.page.locator(`.editor-instance .monaco-editor[data-uri$="/${place}"]`).waitFor();
     await this.#line(0).click();
   }
 
@@ -132,7 +138,7 @@ class Editor {
   async openNamesake(folder, name) {
     await (await this.#sought("Control+p", `${folder}/${name}`, name, folder)).click();
     await this.activeTab(folder);
-    await this.#line(0).click();
+    await this.#clickInto(`${folder}/${name}`);
   }
 
   /**
@@ -179,12 +185,13 @@ class Editor {
   #line(index) { return this.page.locator(".editor-instance .view-lines .view-line").nth(index); }
 
   /**
-   * The lines on screen, all of a short file, once they have stopped changing. The page holds them
-   * in any order: their place is in their style.
+   * The lines on screen, all of a short file, once they have stopped changing; a change is drawn in the frame after it,
+   * which may be long in coming. The page holds them in any order: their place is in their style.
    */
   async text() {
     let before;
     return until("a text at rest", async () => {
+      await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const lines = await this.page.locator(".editor-instance .view-lines .view-line").evaluateAll((nodes) =>
         nodes.map((node) => [parseFloat(node.style.top), node.textContent.replaceAll("\u00a0", " ")]));
       const now = lines.sort((one, other) => one[0] - other[0]).map(([, line]) => line).join("\n");
@@ -210,10 +217,10 @@ class Editor {
     await this.page.locator(".output-view .view-line").last().click();
   }
 
-  /** The lines of the output channel on screen, which goes. */
-  async log() {
+  /** The lines of the output channel on screen, which goes, once there is one with some words: it comes a while after what it tells of. */
+  async log(words) {
     const lines = this.page.locator(".output-view .view-line");
-    await lines.first().waitFor();
+    await lines.filter({ hasText: words }).first().waitFor();
     const said = await lines.allTextContents();
     await this.command("View: Hide Panel");
     return said.map((line) => line.replaceAll("\u00a0", " "));
