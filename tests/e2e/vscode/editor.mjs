@@ -136,7 +136,7 @@ class Editor {
 
   /** Opens a file of a folder in this one, which has the name of one that is open. */
   async openNamesake(folder, name) {
-    await (await this.#sought("Control+p", `${folder}/${name}`, name, folder)).click();
+    await this.#chosen("Control+p", `${folder}/${name}`, name, folder);
     await this.activeTab(folder);
     await this.#clickInto(`${folder}/${name}`);
   }
@@ -154,6 +154,11 @@ class Editor {
       const written = this.page.locator(".quick-input-widget input").fill(text, patience);
       return written.then(() => row.waitFor(patience)).then(() => row, () => false);
     });
+  }
+
+  /** Chooses that row, by mouse: where the input has been closed meanwhile, no key goes to what has taken the focus. */
+  async #chosen(...wish) {
+    await until(`a choice of ${wish[1]}`, async () => (await this.#sought(...wish)).click({ timeout: 5000 }).then(() => true, () => false));
   }
 
   activeTab(name) { return this.page.locator(".tab.active", { hasText: name }).waitFor(); }
@@ -251,9 +256,8 @@ class Editor {
 
   /** Runs a command by its title in the palette. */
   async command(title) {
-    const row = await this.#sought("F1", `>${title}`, title);
-    await this.page.keyboard.press("Enter");
-    await row.waitFor({ state: "hidden" });
+    await this.#chosen("F1", `>${title}`, title);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor({ state: "hidden" });
   }
 
   /** The commands that the palette has for some words; it is closed then. */
