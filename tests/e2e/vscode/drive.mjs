@@ -293,8 +293,9 @@ async function oracleDoesNotHold() {
 /** A notification's sentence, and what is on its buttons. */
 async function told(sentence, picture) {
   const whole = await editor.hear(sentence);
+  const buttons = await editor.buttons(sentence);
   await shot(picture);
-  return { sentence: whole, buttons: await editor.buttons(sentence) };
+  return { sentence: whole, buttons };
 }
 
 /**

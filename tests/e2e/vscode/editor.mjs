@@ -331,16 +331,25 @@ class Editor {
     return this.notification(sentence).locator(".notification-list-item-buttons-container .monaco-button").allTextContents();
   }
 
-  /** Presses a button by keyboard: a notification that moves up or down would take it from under a mouse. */
+  /**
+   * Presses a button by keyboard: a notification that moves up or down would take it from under a mouse. After a
+   * quarter of a minute, VS Code takes many out of sight: then they are in the list of all.
+   */
   async press(sentence, button) {
-    await this.notification(sentence).getByText(button, { exact: true }).first().press("Enter");
+    const place = this.notification(sentence).getByText(button, { exact: true }).first();
+    await until(`${button} beside ${sentence}`, async () => {
+      if (await place.press("Enter", { timeout: 5000 }).then(() => true, () => false)) return true;
+      await this.command("Notifications: Show Notifications");
+      return false;
+    });
   }
 
-  /** Closes a notification unanswered. */
+  /** Closes a notification unanswered; one that has moved from under the mouse is looked for again. */
   async dismiss(sentence) {
     const note = this.notification(sentence);
-    await note.hover();
-    await note.locator(".codicon-notifications-clear").click();
+    const patience = { timeout: 5000 };
+    await until(`the end of ${sentence}`, () =>
+      note.hover(patience).then(() => note.locator(".codicon-notifications-clear").click(patience)).then(() => true, () => false));
   }
 
   /** Lets notifications go out of sight, unanswered. */
