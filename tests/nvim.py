@@ -37,6 +37,8 @@ int main(void) {
 }
 """
 NEEDED = "crash("
+STUCK = 900.0
+"""Seconds that no scenario takes: the driver gives up what it waits for in vain before."""
 
 Seen = dict[str, Any]
 
@@ -90,7 +92,7 @@ class Workspace:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=STUCK,
             check=False,
         )
         return self._seen(ended.returncode, ended.stdout + ended.stderr)
@@ -112,7 +114,7 @@ class Workspace:
             start_new_session=True,
         )
         os.close(terminal)
-        stuck = threading.Timer(90, neovim.kill)
+        stuck = threading.Timer(STUCK, neovim.kill)
         stuck.start()
         shown, waiting = b"", [*answers]
         with contextlib.suppress(OSError):  # EIO: the terminal's other end is closed

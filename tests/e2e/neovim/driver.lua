@@ -51,7 +51,7 @@ end
 
 --- Wait until `condition()`; a scenario that waits in vain ends Neovim with a failure.
 function M.wait(what, condition)
-  if not vim.wait(30000, condition, 20) then
+  if not vim.wait(240000, condition, 20) then
     M.seen.timeout = what
     M.leave()
   end

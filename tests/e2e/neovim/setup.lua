@@ -11,7 +11,7 @@ driver.run(function()
   end)
   local params = vim.lsp.util.make_range_params()
   params.context = { diagnostics = {} }
-  local answer = vim.lsp.buf_request_sync(0, "textDocument/codeAction", params, 20000)
+  local answer = vim.lsp.buf_request_sync(0, "textDocument/codeAction", params, 240000)
   driver.seen.offered = vim.tbl_map(function(action)
     return action.title
   end, answer[server.id].result)
