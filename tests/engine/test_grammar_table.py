@@ -290,8 +290,8 @@ def test_all_single_removals_of_2000_children_take_less_than_50_ms() -> None:
     _each_removable(table, "compound_statement", kinds[:3])
     seconds = []
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.process_time()
         removable = _each_removable(table, "compound_statement", kinds)
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     assert removable == [False, *[True] * 2000, False]
     assert min(seconds) < 0.05

@@ -171,9 +171,9 @@ def test_what_is_used_stays_as_it_is_and_so_does_what_is_no_go(unused: Unused, t
 )
 def test_a_long_chain_of_variables_goes_in_little_time(unused: Unused, line: bytes) -> None:
     chain = b"".join(line % (number, number - 1) for number in range(1, 500))
-    began = time.monotonic()
+    began = time.process_time()
     mended = unused.removed(b"package p; func f() { v0 := 1; " + chain + b"}")
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     assert b"v499" not in mended
 
 

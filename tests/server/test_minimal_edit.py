@@ -47,7 +47,7 @@ def test_nothing_smaller_would_do(old: str, new: str) -> None:
 def test_the_edit_of_ten_megabytes_is_found_while_the_editor_waits() -> None:
     old = "0123456789" * 1_000_000
     new = old[:4_000_000] + old[6_000_000:] + "!"
-    began = time.monotonic()
+    began = time.process_time()
     start, end, replacement = minimal_edit(old, new)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
     assert old[:start] + replacement + old[end:] == new

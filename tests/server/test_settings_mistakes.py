@@ -94,11 +94,11 @@ def test_a_problem_reads_like_a_compilers(tmp_path: Path) -> None:
 )
 def test_a_key_or_a_value_without_an_end_is_reported_at_once(tmp_path: Path, hostile: str) -> None:
     """The parser takes time quadratic in a key's names, an hour for these."""
-    began = time.monotonic()
+    began = time.process_time()
     assert complaints(tmp_path, hostile) == [(None, "it is nested too deeply to be read.")]
     (tmp_path / "nubbin.toml").rename(tmp_path / "pyproject.toml")
     assert load(tmp_path).problems == ()
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
