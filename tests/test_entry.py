@@ -20,7 +20,7 @@ def test_where_nubbin_cannot_run_it_says_so_before_it_loads_anything(way: str) -
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 1

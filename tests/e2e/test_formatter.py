@@ -110,7 +110,7 @@ def test_a_formatter_that_is_not_there_is_told_before_anything_runs(
 def test_nothing_is_left_of_a_formatter_that_hangs(case: Path) -> None:
     mark = f"NUBBIN_MARK={case.parent.name}{time.time_ns()}"
     formatter = "sleep 600 & sleep 600; : {file}"
-    arguments = ("--oracle", "grep -q keep {file}", "--formatter", formatter, "--timeout", "1")
+    arguments = ("--oracle", "grep -q keep {file}", "--formatter", formatter, "--timeout", "3")
     name, value = mark.split("=")
     ran = nubbin("reduce", case, *arguments, cwd=case.parent, env={name: value})
     assert ran.status == 0

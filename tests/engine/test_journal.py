@@ -115,7 +115,7 @@ PRELUDE = (
 def in_a_process(folder: Path, code: str) -> int:
     """Do something with a new journal, called `journal`, in a process; return its status."""
     return subprocess.run(
-        [sys.executable, "-c", PRELUDE + code, folder], check=False, timeout=60
+        [sys.executable, "-c", PRELUDE + code, folder], check=False, timeout=240
     ).returncode
 
 
