@@ -41,12 +41,12 @@ def runs(case: Path) -> list[str]:
 
 
 def at_work(command: str, case: Path, mark: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start a reduction; return when its oracle waits for `go`."""
+    """Start a reduction; return when its oracle waits for `go`, for which it has the time."""
     oracle = f"{case.parents[1]}/oracle.sh {{file}}"
     temporary = case.parents[1] / "tmp"
     temporary.mkdir(exist_ok=True)
     process = start(
-        command, case.name, "--oracle", oracle, "--jobs", "2", *arguments,
+        command, case.name, "--oracle", oracle, "--timeout", "900", "--jobs", "2", *arguments,
         cwd=case.parent, env={mark: "1", "TMPDIR": str(temporary)},
     )  # fmt: skip
     until(lambda: len(runs(case)) > 12 or process.poll() is not None, "the reduction to go on")
