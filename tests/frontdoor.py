@@ -18,7 +18,7 @@ import pytest
 from nubbin.server.cli import status_of
 
 SCRIPT = Path(sys.executable).with_name("nubbin")
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds that anything may take on a machine under load."""
 KEEPS = "grep -aq keep {file}"
 PROGRAM = "int drop(void) { return 1; }\nint keep = 2;\nint more = 3;\n"

@@ -21,7 +21,7 @@ from nubbin.server.positions import offset_at
 SERVER = (sys.executable, "-P", "-m", "nubbin.server")
 TOKEN = "s3cret"
 """What a server on a socket asks for."""
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds that anything may take on a machine under load."""
 T = TypeVar("T")
 GREP = {"name": "keep", "files": ["*.c"], "command": "grep -q keep {file}"}

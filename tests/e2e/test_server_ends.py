@@ -25,7 +25,7 @@ async def test_what_is_read_when_the_client_leaves_keeps_no_server_alive(file: P
     raw.send({"id": 2, "method": "shutdown"})
     await raw.answer(2)
     raw.send({"method": "exit"})
-    assert await asyncio.wait_for(raw.process.wait(), PATIENCE / 4) == 0
+    assert await asyncio.wait_for(raw.process.wait(), PATIENCE / 8) == 0
 
 
 @needs_proc
