@@ -163,7 +163,7 @@ def test_a_device_is_written_to_as_it_is(case: Path) -> None:
     assert Path("/dev/null").is_char_device()
 
 
-def test_a_folder_that_may_not_be_written_to(case: Path) -> None:
+def test_a_folder_that_may_not_be_written_to_is_told(case: Path) -> None:
     case.parent.chmod(0o555)
     ran = nubbin("reduce", case.name, "--oracle", KEEPS, cwd=case.parent, by=UNPRIVILEGED)
     case.parent.chmod(0o755)

@@ -10,14 +10,14 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
-def test_2_an_oracle_that_does_not_exist(case: Path, command: str) -> None:
+def test_2_an_oracle_that_does_not_exist_is_named(case: Path, command: str) -> None:
     ran = refused(command, case.name, "--oracle", "no-such-program {file}", cwd=case.parent)
     assert "no-such-program" in ran.stderr
     assert "PATH" in ran.stderr
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
-def test_2_an_oracle_that_is_not_executable(case: Path, command: str) -> None:
+def test_2_an_oracle_that_is_not_executable_is_told_the_remedy(case: Path, command: str) -> None:
     (case.parent / "oracle.sh").write_text("#!/bin/sh\nexit 0\n")
     ran = refused(command, case.name, "--oracle", "./oracle.sh {file}", cwd=case.parent)
     assert "not executable" in ran.stderr
@@ -111,7 +111,9 @@ def test_2_mistakes_in_the_settings_are_listed_with_their_lines(case: Path) -> N
         (["--hint", "x"], "such as 12 or 12:20."),
     ],
 )
-def test_2_options_that_make_no_sense(case: Path, arguments: list[str], words: str) -> None:
+def test_2_options_that_make_no_sense_are_refused(
+    case: Path, arguments: list[str], words: str
+) -> None:
     (case.parent / "link.c").symlink_to("case.c")
     (case.parent / "loop.c").symlink_to("loop.c")
     before = case.read_bytes()
@@ -123,7 +125,7 @@ def test_2_options_that_make_no_sense(case: Path, arguments: list[str], words: s
     assert not (case.parent / "case.reduced.c").exists()
 
 
-def test_2_a_command_that_does_not_exist(tmp_path: Path) -> None:
+def test_2_for_a_command_that_does_not_exist_the_nearest_is_named(tmp_path: Path) -> None:
     ran = refused("redcue", "x.c", cwd=tmp_path)
     assert "Did you mean reduce?" in ran.stderr
 

@@ -122,7 +122,9 @@ def test_rules_go_to_standard_output_unless_told_otherwise(folder: Path) -> None
         (("--rules", "odd"), 'odd, line 2: "rule" reads otherwise'),
     ],
 )
-def test_guesses_that_mean_nothing(folder: Path, options: tuple[str], complaint: str) -> None:
+def test_guesses_that_mean_nothing_are_refused(
+    folder: Path, options: tuple[str], complaint: str
+) -> None:
     (folder / "odd").write_text(
         '\n{"pattern": "inverse", "events": ["a", "b"], "rule": "[b(a); a(a)] = []"}\n'
     )
@@ -148,7 +150,7 @@ def test_a_text_that_is_no_trace_cannot_be_rewritten(folder: Path) -> None:
         ('{"event": "a", "state": 1}', '"state" is not an object'),
     ],
 )
-def test_logs_that_are_none(tmp_path: Path, line: str, complaint: str) -> None:
+def test_logs_that_are_none_are_refused(tmp_path: Path, line: str, complaint: str) -> None:
     (tmp_path / "bad.log").write_text(line + "\n")
     ran = refused("rules", "bad.log", cwd=tmp_path)
     assert complaint in ran.sentences

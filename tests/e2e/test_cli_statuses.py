@@ -145,7 +145,7 @@ def test_0_of_an_oracle_that_hangs_on_the_empty_file_nothing_else_is_said(case: 
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
-def test_3_an_oracle_that_holds_on_the_empty_file(case: Path, command: str) -> None:
+def test_3_an_oracle_that_holds_on_the_empty_file_is_refused(case: Path, command: str) -> None:
     ran = nubbin(command, case.name, "--oracle", "echo {file} is fine", cwd=case.parent)
     assert ran.status == 3
     assert "empty file" in ran.sentences
@@ -220,7 +220,7 @@ def test_4_an_oracle_that_never_holds_again_leaves_the_smallest_text_unchecked(
 
 
 @pytest.mark.parametrize("command", ["reduce", "check"])
-def test_5_an_empty_file(tmp_path: Path, command: str) -> None:
+def test_5_of_an_empty_file_there_is_nothing_to_reduce(tmp_path: Path, command: str) -> None:
     (tmp_path / "empty.c").touch()
     ran = nubbin(command, "empty.c", "--oracle", KEEPS, cwd=tmp_path)
     assert ran.status == 5

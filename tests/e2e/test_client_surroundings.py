@@ -65,7 +65,7 @@ def test_nothing_outlives_a_client_that_is_killed(tmp_path: Path) -> None:
         (("a.c", "--token", "secret"), "name it with --connect."),
     ],
 )
-def test_words_that_contradict_each_other(
+def test_words_that_contradict_each_other_are_refused(
     tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     ran = refused("client", *words, cwd=tmp_path)

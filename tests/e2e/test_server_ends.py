@@ -99,7 +99,9 @@ async def test_a_pipe_is_not_read_and_keeps_no_server_alive(file: Path) -> None:
 
 @pytest.mark.parametrize("words", [(SCRIPT, "lsp"), SERVER])
 @pytest.mark.parametrize("source", ["/dev/null", __file__])
-async def test_without_a_client_it_says_so(source: str, words: tuple[str, ...]) -> None:
+async def test_a_server_that_is_started_by_hand_says_that_it_talks_to_editors(
+    source: str, words: tuple[str, ...]
+) -> None:
     with open(source) as incoming:
         process = await asyncio.create_subprocess_exec(*words, stdin=incoming, stdout=-1, stderr=-1)
         _, said = await asyncio.wait_for(process.communicate(), PATIENCE)

@@ -41,7 +41,9 @@ async def test_the_oracle_that_was_chosen_runs_though_it_has_no_name(
         assert editor.buffers[uri].text.strip() == "int"
 
 
-async def test_kinds_are_kept(file: Path, server: int) -> None:
+async def test_only_actions_of_the_kinds_that_were_asked_for_are_offered(
+    file: Path, server: int
+) -> None:
     file.with_name("nubbin.toml").write_text(TOML)
     async with editing(server) as editor:
         uri = editor.open(file)

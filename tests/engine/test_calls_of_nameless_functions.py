@@ -38,7 +38,9 @@ def test_a_function_without_its_name_stands_in_its_only_call(
         ("go", b"package a\nfunc f() {\n\tg()\n}\nfunc h() {\n\tf()\n\tf()\n}\n"),
     ],
 )
-def test_without_such_functions_or_with_two_calls_it_does_not(language: str, text: bytes) -> None:
+def test_a_function_that_is_called_twice_or_cannot_lack_its_name_stays(
+    language: str, text: bytes
+) -> None:
     """Nor where nothing but the name says that it is one."""
     asked = b"".join(map(tight, asked_in_vain(calls, language, text)))
     assert not re.search(rb"func(tion)?\(|int\(", asked)

@@ -68,6 +68,6 @@ def test_a_chain_of_thousands_and_a_circle_take_no_recursion(step: int) -> None:
     assert closures(circle) == [(1 << size) - 1] * size
 
 
-def test_numbers_rise() -> None:
+def test_numbers_of_a_set_of_bits_rise() -> None:
     assert [*numbers(0b1010011)] == [0, 1, 4, 6]
     assert [*numbers(0)] == []

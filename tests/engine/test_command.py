@@ -50,7 +50,9 @@ def test_any_name_stays_one_word(tmp_path: Path, name: str) -> None:
     assert said(("printf", "[%s]"), tmp_path, name) == f"[{path}]"
 
 
-def test_placeholders_inside_words_of_a_list_and_the_workspace(tmp_path: Path) -> None:
+def test_placeholders_inside_words_of_a_list_and_that_of_the_workspace_are_filled(
+    tmp_path: Path,
+) -> None:
     assert said(("echo", "-i={workspace}/x:{name}"), tmp_path) == f"-i={tmp_path}/x:a.c"
     assert said("echo {workspace}/x {name}", tmp_path) == f"{tmp_path}/x a.c"
 

@@ -40,7 +40,7 @@ def test_each_is_cut_by_its_own_grammar_and_nothing_around_it_is() -> None:
     assert left.endswith(b"</script>\n<p>Two</p>\n")
 
 
-def test_so_it_is_where_its_end_is_gone() -> None:
+def test_a_script_whose_end_is_gone_is_cut_by_its_own_grammar() -> None:
     left, _ = cut(PAGE.partition(b"</script>")[0], b"h(1, 2)")
     assert b"g(event)" not in left
 

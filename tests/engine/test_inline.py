@@ -363,7 +363,9 @@ def test_where_a_name_is_told_by_a_sign_a_word_is_what_it_stands_for(
         (b'set(a "b c")\nd(${a})\n', b'd("b c")\n'),
     ],
 )
-def test_so_it_does_in_cmake(text: bytes, wanted: bytes) -> None:
+def test_where_a_name_is_told_by_a_sign_in_cmake_a_word_is_what_it_stands_for_as_well(
+    text: bytes, wanted: bytes
+) -> None:
     assert tight(wanted) in map(tight, asked_in_vain(inlining, "cmake", text))
 
 

@@ -15,7 +15,7 @@ def test_brackets_nested_100_000_deep_are_hoisted_away_in_few_runs() -> None:
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
-def test_so_are_brackets_without_a_grammar(end: bytes) -> None:
+def test_nested_brackets_without_a_grammar_are_hoisted_away_in_few_runs_too(end: bytes) -> None:
     """Where every third node is a bracket, what fits is no power of two levels away."""
     deep = (b"(" + end) * 12_000 + b"1" + (b")" + end) * 12_000
     began = time.process_time()

@@ -60,7 +60,7 @@ def test_a_stop_is_heard_while_it_is_found_out_what_needs_what() -> None:
     assert asker.polls > 2_000
 
 
-def test_of_a_huge_text_halves_go_before_that_is_found_out() -> None:
+def test_of_a_huge_text_halves_go_before_it_is_found_out_what_needs_what() -> None:
     text, asked = functions(38_000), list[int]()
 
     def hear(candidate: bytes) -> bool:

@@ -56,7 +56,7 @@ def test_a_function_is_asked_many_times_by_one_process(path: Path) -> None:
     assert len({verdict.stderr.split()[6] for verdict in verdicts}) == 1
 
 
-def test_a_timeout_restarts_it(path: Path) -> None:
+def test_a_timeout_restarts_the_oracle(path: Path) -> None:
     with opened(served(path), path) as pool:
         before = ask(pool, b"yes")
         verdict = ask(pool, b"sleep", timeout=0.5)
@@ -68,7 +68,7 @@ def test_a_timeout_restarts_it(path: Path) -> None:
 
 
 @needs_proc
-def test_a_cancel_restarts_it(path: Path) -> None:
+def test_a_cancel_restarts_the_oracle(path: Path) -> None:
     with opened(served(path), path) as pool:
         ticket = pool.submit(b"sleep", LONG)
         assert eventually(lambda: len(running(str(path.parent / "oracle.py"))) == 1)

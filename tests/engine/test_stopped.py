@@ -37,7 +37,7 @@ def test_it_is_asked_about_once_instead_of_the_best() -> None:
     assert reduction.oracle.checks == 4
 
 
-def test_it_is_laid_out() -> None:
+def test_what_was_cut_short_is_laid_out() -> None:
     text = TEXT.replace(b"int keep", b"/* a */    int /* b */ keep")
     reduction = reduce_inline(text, holds, name="a.c", max_tests=FEW)
     assert b"\nint keep;" in reduction.text

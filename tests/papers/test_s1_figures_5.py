@@ -63,7 +63,9 @@ def test_the_fixed_point_is_figure_5_3(prints_ten_factorial: Oracle) -> None:
     assert b"".join(best.units) == FIGURE_5_3
 
 
-def test_the_same_by_name(prints_ten_factorial: Oracle) -> None:
+def test_by_their_names_ddmin_and_its_fixed_point_come_to_the_same_figures(
+    prints_ten_factorial: Oracle,
+) -> None:
     for name, figure in (("ddmin", FIGURE_5_2), ("ddmin*", FIGURE_5_3)):
         strategy = f"{name}:granularity=line"
         assert reduce_inline(FIGURE_5_1, prints_ten_factorial, strategy, "a.c").text == figure

@@ -113,7 +113,9 @@ def test_another_command_or_isolation_needs_its_own_consent(
     assert not store.allows(Consent.to_run(replace(spec, **changed), script.parent))  # type: ignore[arg-type]  # by key
 
 
-def test_conditions_need_none(store: TrustStore, spec: OracleSpec, script: Path) -> None:
+def test_other_conditions_need_no_consent_of_their_own(
+    store: TrustStore, spec: OracleSpec, script: Path
+) -> None:
     assert store.allows(Consent.to_run(replace(spec, stderr="boom", timeout=3), script.parent))
 
 
