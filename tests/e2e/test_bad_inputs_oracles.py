@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
