@@ -1,5 +1,6 @@
 """Statuses 0, 3, 4 and 5 of `nubbin reduce` and `nubbin check`, and what is said with each."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -179,7 +180,9 @@ def test_4_an_oracle_that_hangs_after_a_quick_run_is_given_up_by_what_that_run_t
     oracle = f"mkdir '{case.parent}/seen' || sleep 1000; grep -q keep {{file}}"
     ran = nubbin(command, case.name, "--oracle", oracle, cwd=case.parent)
     assert ran.status == 4
-    assert "ran out of time and was stopped after 10." in ran.sentences
+    stopped = re.search(r"ran out of time and was stopped after (\d+)\.", ran.sentences)
+    assert stopped, ran.stderr
+    assert 10 <= int(stopped[1]) < 100  # the first may take 600
 
 
 def test_4_when_the_final_ask_fails_the_last_text_that_holds_is_written(case: Path) -> None:
