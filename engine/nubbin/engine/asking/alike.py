@@ -8,8 +8,10 @@ a result do not use this: they ask about texts as they are.
 
 Texts of the same words with other separators and brackets are almost as much alike: of 615 that
 were asked about after the first had been refused, ten held. They are put off until nothing else is
-new, unless one calls something that the other only names. Texts that differ only so from the text
-at hand are told apart, as a pass over single signs, or over the layout, asks about just these.
+new, unless one calls something that the other only names. Those in one window are given the answer
+of the first, and count as refused themselves: to ask about them in the end took 1.1 % more runs on
+50 inputs, and none of these came out smaller. Texts that differ only so from the text at hand are
+told apart, as a pass over single signs, or over the layout, asks about just these.
 """
 
 from collections.abc import Callable, Iterable, Iterator
