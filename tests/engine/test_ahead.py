@@ -7,7 +7,7 @@ import pytest
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.ahead import Ahead, first_questions
 from nubbin.engine.asking.fresh import Fresh
-from nubbin.engine.asking.questioner import Questioner, WindowAsker
+from nubbin.engine.asking.questioner import Proposals, Questioner, WindowAsker
 from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
@@ -57,7 +57,7 @@ def begun(asker: Questioner) -> int:
 def test_idle_workers_begin_what_comes_next() -> None:
     asker = busy(Oracle(b"A"))
     ahead = Ahead(asker, lambda text: without(BASE[5:]), likely=True)
-    assert ahead.on_top(BASE, without(b"BCA"), known=True) == [False, False, True]
+    assert ahead.on_top(Proposals(BASE, without(b"BCA"), known=True)) == [False, False, True]
     assert asker.runs == 20 * JOBS + 3
     assert asker.discarded >= JOBS - 3
 
@@ -67,7 +67,7 @@ def test_a_single_worker_begins_nothing_before_its_turn() -> None:
     asker = ask(oracle)
     asker.runs = 1000
     ahead = Ahead(asker, lambda text: without(b"YZ"), likely=True)
-    assert ahead.on_top(BASE, without(b"CD"), known=True) == [False, False]
+    assert ahead.on_top(Proposals(BASE, without(b"CD"), known=True)) == [False, False]
     assert len(oracle.asked) == 2
     assert asker.discarded == 0
 
@@ -76,10 +76,10 @@ def test_what_was_begun_is_a_run_once_its_turn_comes_and_is_made_once() -> None:
     oracle = Oracle(b"AB")
     asker = busy(oracle)
     ahead = Ahead(asker, lambda text: without(BASE[3:]), likely=True)
-    ahead.on_top(BASE, without(b"C"), known=True)
+    ahead.on_top(Proposals(BASE, without(b"C"), known=True))
     foreseen = asker.discarded
     assert foreseen >= JOBS - 1
-    assert ahead.on_top(BASE, without(BASE[3:]), known=True) == [False] * (len(BASE) - 3)
+    assert ahead.on_top(Proposals(BASE, without(BASE[3:]), known=True)) == [False] * (len(BASE) - 3)
     assert asker.runs == 20 * JOBS + 1 + len(BASE) - 3
     assert asker.discarded == 0
     assert len(oracle.asked) == len(set(oracle.asked))
@@ -88,16 +88,16 @@ def test_what_was_begun_is_a_run_once_its_turn_comes_and_is_made_once() -> None:
 def test_once_something_held_nothing_is_begun_ahead() -> None:
     asker = busy(Oracle())
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
-    assert ahead.on_top(BASE, without(b"A"), known=True) == [True]
+    assert ahead.on_top(Proposals(BASE, without(b"A"), known=True)) == [True]
     discarded = asker.discarded
-    ahead.on_top(BASE[1:], [Candidate(None, BASE[2:])], known=True)
+    ahead.on_top(Proposals(BASE[1:], [Candidate(None, BASE[2:])], known=True))
     assert asker.discarded == discarded
 
 
 def test_what_the_pass_itself_would_ask_next_comes_before_what_follows() -> None:
     asker = busy(Oracle(b"AB"), runs=22)  # two in vain are affordable
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
-    ahead.on_top(BASE, without(b"C"), known=True, beyond=without(b"DE"))
+    ahead.on_top(Proposals(BASE, without(b"C"), known=True, beyond=without(b"DE")))
     assert all(asker.cache.key(one) in asker.foreseen for one in without(b"DE"))
     assert asker.discarded == 2
 
@@ -105,7 +105,7 @@ def test_what_the_pass_itself_would_ask_next_comes_before_what_follows() -> None
 def test_where_a_pass_is_not_likely_to_change_nothing_nothing_is_begun_ahead() -> None:
     asker = busy(Oracle(b"AB"))
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=False)
-    ahead.on_top(BASE, without(b"C"), known=True)
+    ahead.on_top(Proposals(BASE, without(b"C"), known=True))
     assert asker.discarded == 0
 
 
@@ -113,7 +113,7 @@ def test_where_a_window_has_nothing_of_its_own_what_comes_next_is_begun_all_the_
     """As after the last success of a pass, which changed the text."""
     asker = busy(Oracle())
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=False)
-    assert ahead.on_top(BASE[1:], (), known=False) == []
+    assert ahead.on_top(Proposals(BASE[1:], (), known=False)) == []
     assert asker.discarded >= JOBS - 1
 
 
@@ -125,7 +125,7 @@ def test_what_was_refused_before_is_not_begun_ahead() -> None:
             fresh.refused(mark)
     refused.begin(FOR_GOOD)
     ahead = Ahead(fresh, lambda text: without(BASE[3:]), likely=True)
-    ahead.on_top(BASE, without(b"C"), known=True)
+    ahead.on_top(Proposals(BASE, without(b"C"), known=True))
     assert asker.discarded == len(BASE[3:9])
 
 
@@ -134,7 +134,7 @@ def test_runs_that_are_not_needed_stay_below_a_tenth_of_those_that_are(runs: int
     asker = busy(Oracle(b"AB"), runs)
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
     for letter in b"CDEFGH":
-        ahead.on_top(BASE, without(bytes([letter])), known=True)
+        ahead.on_top(Proposals(BASE, without(bytes([letter])), known=True))
         assert asker.discarded <= asker.runs / 11 + 1
     assert asker.discarded >= runs / 100
 
@@ -142,20 +142,20 @@ def test_runs_that_are_not_needed_stay_below_a_tenth_of_those_that_are(runs: int
 def test_what_is_begun_ahead_stays_within_the_runs_allowed() -> None:
     asker = busy(Oracle(b"AB"), budget=Budget(max_tests=20 * JOBS + 3))
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
-    ahead.on_top(BASE, without(b"C"), known=True)
+    ahead.on_top(Proposals(BASE, without(b"C"), known=True))
     assert begun(asker) <= 3
 
 
 def test_on_top_of_what_does_not_hold_all_answers_are_dropped() -> None:
     oracle = Oracle(b"AB")
     ahead = Ahead(ask(oracle), lambda text: without(BASE[9:]), likely=True)
-    assert ahead.on_top(BASE, without(b"C"), known=False) is None
+    assert ahead.on_top(Proposals(BASE, without(b"C"), known=False)) is None
 
 
 def test_when_all_is_done_nothing_is_under_way() -> None:
     asker = busy(Oracle(b"AB"))
     ahead = Ahead(asker, lambda text: without(BASE[9:]), likely=True)
-    ahead.on_top(BASE, without(b"C"), known=True)
+    ahead.on_top(Proposals(BASE, without(b"C"), known=True))
     discarded = asker.discarded
     asker.stop_foreseen()
     assert isinstance(asker.pool, UntimelyPool)
@@ -167,7 +167,7 @@ def test_a_pass_is_left_at_its_first_questions() -> None:
     asker = ask(Oracle())
 
     def windows(asker: WindowAsker) -> bytes:
-        answers = asker.on_top(BASE, without(b"AB"), known=True)
+        answers = asker.on_top(Proposals(BASE, without(b"AB"), known=True))
         raise AssertionError(answers)
 
     def one_by_one(asker: WindowAsker) -> bytes:
@@ -199,7 +199,7 @@ def test_what_a_step_to_come_finds_unlawful_stays_unknown_until_its_turn() -> No
 
     def first(context: Context, text: bytes) -> bytes:
         assert context.asker.window([Candidate(None, b"[0]")]) == [False]
-        assert context.asker.on_top(b"[1]", (), known=False) == []
+        assert context.asker.on_top(Proposals(b"[1]", (), known=False)) == []
         return b"[1]"
 
     def second(context: Context, text: bytes) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 
 from inline_pool import InlinePool
 from nubbin.engine.asking.alike import NOTHING, Alike
-from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.asking.questioner import Proposals, Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import NoCache
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -52,7 +52,7 @@ def test_what_is_alike_a_refused_text_is_put_off_whatever_came_between() -> None
     again = candidate(b"int one;\n")
     assert not asker.costs(again)
     assert asker.window([again]) == [False]
-    assert asker.on_top(again.text, [], known=False) is None
+    assert asker.on_top(Proposals(again.text, [], known=False)) is None
     assert asker.first([again]) is None
     assert asked == [b"int one;"]
 

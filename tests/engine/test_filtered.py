@@ -6,7 +6,7 @@ import pytest
 
 from nubbin.engine.asking.lawful import Lawful
 from nubbin.engine.asking.orphans import Orphans
-from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.asking.questioner import Proposals, Questioner
 from nubbin.engine.asking.refusals import Refused, beside
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
@@ -28,13 +28,13 @@ def lawful() -> tuple[Lawful, Questioner]:
 
 def test_on_top_of_an_unlawful_text_nothing_is_asked() -> None:
     asker, questioner = lawful()
-    assert asker.on_top(b'{"a": [1, ', [Candidate(None, b"[1]")], known=False) is None
+    assert asker.on_top(Proposals(b'{"a": [1, ', [Candidate(None, b"[1]")], known=False)) is None
     assert questioner.runs == 0
 
 
 def test_on_top_of_a_text_that_does_not_hold_no_answer_counts() -> None:
     asker, questioner = lawful()
-    assert asker.on_top(b'{"b": 3}', [Candidate(None, b"[1]")], known=False) is None
+    assert asker.on_top(Proposals(b'{"b": 3}', [Candidate(None, b"[1]")], known=False)) is None
     assert questioner.runs == 1
 
 
@@ -43,14 +43,14 @@ def test_changes_are_judged_by_the_text_they_are_changes_of() -> None:
     asker, _ = lawful()
     broken = [Candidate(None, b"[1")]
     assert asker.window(broken) == [False]
-    assert asker.on_top(b"[1, 2", broken, known=True) == [True]
+    assert asker.on_top(Proposals(b"[1, 2", broken, known=True)) == [True]
 
 
 def test_what_is_known_or_unlawful_costs_no_run() -> None:
     asker, _ = lawful()
     small, other, broken = (Candidate(None, text) for text in (b"[1]", b"[2]", b"[1"))
     assert [asker.costs(one) for one in (small, other, broken)] == [True, True, False]
-    assert asker.on_top(TEXT, [small, other, broken], known=True) == [True, False, False]
+    assert asker.on_top(Proposals(TEXT, [small, other, broken], known=True)) == [True, False, False]
     assert [asker.costs(one) for one in (small, other, broken)] == [False, False, False]
 
 
@@ -112,7 +112,7 @@ def test_what_is_looked_at_before_its_turn_leaves_no_trace() -> None:
     asker.runs = 1000  # enough for a tenth of them in vain
     lawful_asker = Lawful(asker, JSON.syntax(TEXT), refused)
     some = [Candidate(None, b"[1]")]
-    assert lawful_asker.on_top(TEXT, some, known=True, beyond=beyond()) == [False]
+    assert lawful_asker.on_top(Proposals(TEXT, some, known=True, beyond=beyond())) == [False]
     assert looked_at == [broken]
     refused.begin(FOR_GOOD)
     marks = [(False, 0, side) for side in beside(TEXT, broken.text)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nubbin.engine.asking.foreseen import Foreseen
-from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.asking.questioner import Proposals, Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.oracles.oracle import Verdict
@@ -53,10 +53,12 @@ class SlowPool:
 def asked(asker: Questioner, texts: Iterable[bytes], beyond: Iterable[bytes] = ()) -> None:
     """Ask about texts; none of them holds."""
     answers = asker.on_top(
-        b"",
-        (Candidate(None, text) for text in texts),
-        known=True,
-        beyond=(Candidate(None, text) for text in beyond),
+        Proposals(
+            b"",
+            (Candidate(None, text) for text in texts),
+            known=True,
+            beyond=(Candidate(None, text) for text in beyond),
+        )
     )
     assert answers is not None
     assert not any(answers)

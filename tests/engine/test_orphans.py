@@ -8,6 +8,7 @@ import pytest
 from inline_pool import InlinePool
 from nubbin.engine.algorithms import tree_passes
 from nubbin.engine.asking.orphans import Orphans
+from nubbin.engine.asking.questioner import Proposals
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
@@ -51,7 +52,9 @@ def test_only_what_keeps_a_name_and_loses_its_first_mention_is_put_off(
 
 def test_a_first_mention_may_continuece_it_is_the_last() -> None:
     asker = orphans()
-    assert asker.on_top(b"int one; int two;", [Candidate(None, b"int two;")], known=True) == [True]
+    assert asker.on_top(
+        Proposals(b"int one; int two;", [Candidate(None, b"int two;")], known=True)
+    ) == [True]
 
 
 def test_a_part_of_a_word_is_no_mention() -> None:

@@ -1,7 +1,6 @@
 """Merging: what holds by itself is taken to hold together, until the oracle says otherwise."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from hypothesis import given
@@ -10,14 +9,13 @@ from hypothesis import strategies as st
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.patches import Sweeper
 from nubbin.engine.asking.mended import Mended
-from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.asking.questioner import Proposals, Questioner
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, apply_edits
 from oracles import UntimelyPool, ask
 
-C = TypeVar("C", bound=Candidate[object])
 Oracle = Callable[[frozenset[int]], bool]
 """Whether it holds without some of a text's bytes, each of which stands for itself."""
 
@@ -31,16 +29,9 @@ class Watched(Questioner):
         self.windows: list[list[frozenset[int]]] = []
         self._decide = holds
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         self.windows.append([])
-        return super().on_top(base, candidates, known=known, beyond=beyond)
+        return super().on_top(proposals)
 
     def _holds(self, text: bytes) -> bool:
         gone = _ALL - frozenset(text)
@@ -117,7 +108,7 @@ def test_what_is_asked_again_comes_before_what_still_waits_to_be(
 
     asker = Wary(lambda gone: not {0, 1} <= gone and not {8, 9} <= gone)
     known = [Candidate(None, _without([0, 1, number])) for number in range(8, 14)]
-    asker.on_top(_without([]), known, known=True)
+    asker.on_top(Proposals(_without([]), known, known=True))
     sweeper = Sweeper(_without, asker, window=2)
     sweeper.ask_all([0, 1, *range(8, 14)])
     assert [frozenset({0, 8, number}) for number in again] in asker.windows
@@ -194,9 +185,8 @@ def test_a_change_that_does_nothing_any_more_is_not_asked_about() -> None:
 def test_what_is_known_takes_no_room_in_a_window() -> None:
     asker = Watched(lambda gone: False)
     sweeper = Sweeper(_without, asker, window=2)
-    asker.on_top(
-        _without([]), [Candidate(None, _without([number])) for number in (0, 2)], known=True
-    )
+    known = [Candidate(None, _without([number])) for number in (0, 2)]
+    asker.on_top(Proposals(_without([]), known, known=True))
     assert sweeper.ask_window(range(24)) == [0, 1, 2, 3]
     assert asker.windows[-1] == [frozenset({1}), frozenset({3})]
 

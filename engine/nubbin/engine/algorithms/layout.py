@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.merging import Merger
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Proposals, WindowAsker
 from nubbin.engine.looks.indents import last_line
 from nubbin.engine.looks.page import Page
 from nubbin.engine.trees.reader import Judge
@@ -57,7 +57,8 @@ def _laid_out(context: Context, text: bytes, asker: WindowAsker | None) -> bytes
         if Size.of(candidate) >= Size.of(merger.text) or not syntax.alike(candidate):
             return False
         # A tidy text nearly always holds, so workers may go on from it before the answer is there.
-        return asker is None or asker.on_top(candidate, (), known=False) is not None
+        alone = Proposals(candidate, (), known=False)
+        return asker is None or asker.on_top(alone) is not None
 
     merger = Merger(text, _Patient(holds, _REFUSALS))
     with suppress(_Enough):

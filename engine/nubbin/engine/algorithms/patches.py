@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.pace import ROUND
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Proposals, WindowAsker
 from nubbin.engine.configurations.partition import partition
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits
@@ -160,7 +160,8 @@ class Sweeper(Generic[P]):
         base, known = [*self.accepted, *self.unmerged], not self.unmerged
         window = self._window = _Window(self._render, self._asker, base, known=known)
         candidates = window.candidates(chain(self._asked_again(), changes), self._most)
-        answers = self._asker.on_top(window.text, candidates, known=known, beyond=beyond(base))
+        proposals = Proposals(window.text, candidates, known=known, beyond=beyond(base))
+        answers = self._asker.on_top(proposals)
         if answers is None:
             deque(candidates, maxlen=0)  # what is drawn must not depend on when the answer came
             self._to_repeat.extendleft(reversed(window.drawn))
@@ -215,7 +216,8 @@ class Sweeper(Generic[P]):
         return [self._asker.admits(candidate) for candidate in self._beginnings(lengths)]
 
     def _hold(self, lengths: Sequence[int]) -> list[bool]:
-        return self._asker.on_top(self.text, self._beginnings(lengths), known=True) or []
+        proposals = Proposals(self.text, self._beginnings(lengths), known=True)
+        return self._asker.on_top(proposals) or []
 
     def _beginnings(self, lengths: Sequence[int]) -> Iterator[Candidate[None]]:
         for length in lengths:

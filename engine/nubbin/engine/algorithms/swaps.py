@@ -13,6 +13,7 @@ from itertools import compress, islice
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare, try_all
+from nubbin.engine.asking.questioner import Proposals
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import Mentions, most_frequent_first, occurrences
@@ -66,7 +67,7 @@ def _held(
     found: list[_Swap] = []
     while window := list(islice(swaps, context.window)):
         texts = (Candidate(None, configuration.render([swap])) for swap, _ in window)
-        found += compress(window, context.asker.on_top(text, texts, known=True) or ())
+        found += compress(window, context.asker.on_top(Proposals(text, texts, known=True)) or ())
     return found
 
 

@@ -7,10 +7,11 @@ told of them, for workers that would be idle.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Proposals, WindowAsker
 from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
@@ -43,30 +44,23 @@ class Ahead(Relay):
         self._held = False  # whether anything has held in any window
         self._moved = False  # whether anything held in the last window
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Return whether each change of a text is interesting; None if the text is not."""
         any_own = False
 
-        def noted() -> Iterator[C]:
+        def noted() -> Iterator[Candidate[object]]:
             nonlocal any_own
-            for candidate in candidates:
+            for candidate in proposals.candidates:
                 any_own = True
                 yield candidate
 
         def further() -> Iterator[Candidate[object]]:
             if self._likely and not self._moved:
-                yield from beyond
+                yield from proposals.beyond
             if not any_own or (self._likely and not self._held):
-                yield from self._following(base)
+                yield from self._following(proposals.base)
 
-        answers = self._asker.on_top(base, noted(), known=known, beyond=further())
+        answers = self._asker.on_top(replace(proposals, candidates=noted(), beyond=further()))
         self._moved = answers is None or any(answers)
         self._held |= self._moved
         return answers
@@ -106,16 +100,11 @@ class _Listener(Relay):
         """Raise the candidates."""
         raise _Asked(candidates)
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Raise what is asked for certain: if the base is not known to hold, only the base."""
-        raise _Asked(chain(candidates, beyond) if known else [Candidate(None, base)])
+        if proposals.known:
+            raise _Asked(chain(proposals.candidates, proposals.beyond))
+        raise _Asked([Candidate(None, proposals.base)])
 
     def costs(self, candidate: Candidate[object]) -> bool:
         """Return True: the answers known while a window is under way depend on timing."""

@@ -7,9 +7,10 @@ parse the text, which takes longest.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
+from dataclasses import replace
 from typing import Generic, Literal, Self, TypeVar
 
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Proposals, WindowAsker
 from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
@@ -68,25 +69,18 @@ class Filtered(Relay, ABC, Generic[M]):
         """Return, in order, whether each candidate is allowed and interesting."""
         return self._sift(candidates, self._asker.window) or []
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Return whether each change is allowed and interesting; None if the base is not."""
-        if not known and self.mark(base) is None:
+        if not proposals.known and self.mark(proposals.base) is None:
             return None
         # For good, even if it turns out not to hold: how many changes are drawn before that is
         # known depends on the workers, and those drawn later have to be judged like them.
-        self._rebase(base)
+        self._rebase(proposals.base)
         aside = self.fork()  # how far idle workers get depends on how many there are
-        further = (one for one in beyond if aside.admits(one))
+        further = (one for one in proposals.beyond if aside.admits(one))
         return self._sift(
-            candidates,
-            lambda some: self._asker.on_top(base, some, known=known, beyond=further),
+            proposals.candidates,
+            lambda some: self._asker.on_top(replace(proposals, candidates=some, beyond=further)),
         )
 
     def admits(self, candidate: Candidate[object]) -> bool:

@@ -16,6 +16,7 @@ depend on the questions alone, never on the number of workers or on timing:
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Protocol, TypeVar
 
@@ -28,6 +29,24 @@ from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.outcome import Outcome
 
 C = TypeVar("C", bound=Candidate[object])
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """Changes of one text, to be asked about in one window.
+
+    Args:
+        base: the text.
+        candidates: its changes; drawn while the text is asked about, and only as far as there is
+            room.
+        known: whether the text is known to hold; if not, it is the first question.
+        beyond: what would be asked next if no candidate held; idle workers may begin it.
+    """
+
+    base: bytes
+    candidates: Iterable[Candidate[object]]
+    known: bool = field(kw_only=True)
+    beyond: Iterable[Candidate[object]] = field(default=(), kw_only=True)
 
 
 class Asker(Protocol):
@@ -46,14 +65,7 @@ class Asker(Protocol):
 class WindowAsker(Asker, Protocol):
     """What algorithms that ask about many changes of one text know of the questioner."""
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Return whether each change of a text is interesting; see `Questioner.on_top`."""
 
     def question(self, text: bytes) -> Hashable:
@@ -137,28 +149,19 @@ class Questioner:
         """
         return list(self._answers(candidates))
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Return, in order, whether each candidate is interesting; None if the base is not.
 
-        Args:
-            base: the text that the candidates are changes of.
-            candidates: drawn while the base is asked about, and only as far as there is room.
-            known: whether the base is known to hold; if not, it is the first question.
-            beyond: what would be asked next if no candidate held; idle workers may begin it.
+        None comes only where the base was not known to hold.
 
         Raises:
             Stopped: the budget ends here.
         """
-        if known:
+        candidates, beyond = proposals.candidates, proposals.beyond
+        if proposals.known:
             return list(self._answers(candidates, beyond))
-        with closing(self._answers(chain([Candidate(None, base)], candidates), beyond)) as answers:
+        base = Candidate(None, proposals.base)
+        with closing(self._answers(chain([base], candidates), beyond)) as answers:
             return list(answers) if next(answers) else None
 
     def question(self, text: bytes) -> Hashable:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Proposals, WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
 
 C = TypeVar("C", bound=Candidate[object])
@@ -27,16 +27,9 @@ class Relay:
         """Return, in order, whether each candidate is interesting."""
         return self._asker.window(candidates)
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Return whether each change of a text is interesting; None if the text is not."""
-        return self._asker.on_top(base, candidates, known=known, beyond=beyond)
+        return self._asker.on_top(proposals)
 
     def question(self, text: bytes) -> Hashable:
         """Return a key that is equal for texts of which only one is asked about."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.asking.questioner import Proposals, WindowAsker
 from nubbin.engine.asking.relay import Relay
 from nubbin.engine.vocabulary.candidate import Candidate
 
@@ -40,18 +40,15 @@ class Translated(Relay):
         """Return, in order, whether each candidate is interesting."""
         return self._asker.window(self._each(candidates))
 
-    def on_top(
-        self,
-        base: bytes,
-        candidates: Iterable[C],
-        *,
-        known: bool,
-        beyond: Iterable[Candidate[object]] = (),
-    ) -> list[bool] | None:
+    def on_top(self, proposals: Proposals) -> list[bool] | None:
         """Return whether each change of a text is interesting; None if the text is not."""
-        return self._asker.on_top(
-            self._translate(base), self._each(candidates), known=known, beyond=self._each(beyond)
+        translated = replace(
+            proposals,
+            base=self._translate(proposals.base),
+            candidates=self._each(proposals.candidates),
+            beyond=self._each(proposals.beyond),
         )
+        return self._asker.on_top(translated)
 
     def question(self, text: bytes) -> Hashable:
         """Return a key that is equal for texts of which only one is asked about."""
