@@ -10,7 +10,7 @@ are paired by their positions, and the oracle tells whether the result still sho
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
@@ -83,49 +83,108 @@ def calls(context: Context, text: bytes) -> bytes:
     return try_changes(context, text, _changes, shrinking=True)
 
 
+class _Site(NamedTuple):
+    """A function with a name, and where it is mentioned outside of its body."""
+
+    function: Function
+    """What is put where it is called; a constructor is without its parameter for the new object."""
+    calls: Sequence[Call]
+    others: Sequence[int]
+    """The leaves that mention it, and are neither called nor handed to what may call it."""
+    owners: Sequence[int]
+    """The names of the classes that it stands for."""
+    is_constructor: bool
+
+
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield, for each function, the changes that inline its calls: all of them, then some.
 
     Functions with names come first, then those that are called where they are written.
     """
     tree = configuration.tree
-    lists, kinds, mentions = Lists(tree), function_kinds(tree), occurrences(configuration.tree)
+    lists, kinds, mentions = Lists(tree), function_kinds(tree), occurrences(tree)
+    for site in _sites(configuration, lists, kinds, mentions):
+        yield from _at_site(configuration, lists, mentions, site)
+    for node in tree.rows_of(kinds):
+        yield from _at_once(configuration, lists, node)
+    yield from expanded(configuration)
+    yield from undecorated(configuration)
+
+
+def _sites(
+    configuration: Configuration, lists: Lists, kinds: frozenset[int], mentions: Mentions
+) -> Iterator[_Site]:
+    """Yield the functions with names that are called, and may be put there."""
+    tree = configuration.tree
     for name, uses, owner in _called(tree, lists, mentions):
         node, group = named_function(tree, lists, kinds, name)
         types = lists.types(name) or lists.types_before(name)
         for function in functions_at(configuration, node, group, types) if node else ():
-            head = range(function.part, function.body)
-            classes = [use for use in uses if use in head and tree.fields[use] == "name"]
-            inside = tree.subtree(function.body)
-            outside = [use for use in uses if use not in inside and use not in classes]
-            found, others = calls_of(configuration, lists, outside)
-            if owner is None and not classes:
-                found, others = all_calls(configuration, found, others)
-            parts = sorted((function.part, *(call.place for call in found), *others))
-            apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
-            if not apart or not found or (owner is not None and owner not in head):
-                continue  # a constructor outside of its class, which stays, is still needed
-            made = function if owner is None else _without_self(function, found)
-            if not others:
-                yield from CalledBody(configuration, made, found).changes()
-                for some in by_receiver(tree, found):
-                    yield from islice(CalledBody(configuration, made, some).changes(), 1)
-                yield from _of_kept(configuration, made, found, mentions)
-                if len(found) == 1 and owner is None:
-                    yield from _whole(tree, function, found[0])
-                    given = given_by(function, found[0])
-                    yield from handed_out(configuration, function, found[0], given)
-            for each in classes or filter(None, (owner,)):
-                yield from _of_base(tree, lists, made, each, found, others)
-    for node in tree.rows_of(kinds):
-        call = call_at_once(configuration, lists, node)
-        if call is not None:
-            found_at = functions_at(configuration, node, lists.parameters(node))
-            for function in islice(found_at, 1):
-                in_place = function._replace(part=call.place)
-                yield from CalledBody(configuration, in_place, [call]).changes()
-    yield from expanded(configuration)
-    yield from undecorated(configuration)
+            site = _site(configuration, lists, function, uses, owner)
+            if site is not None:
+                yield site
+
+
+def _site(
+    configuration: Configuration,
+    lists: Lists,
+    function: Function,
+    uses: Sequence[int],
+    owner: int | None,
+) -> _Site | None:
+    """Return where a function is called; None if it is not, or stays with what it is called in.
+
+    Args:
+        configuration: of the text.
+        lists: of its tree.
+        function: what may be called.
+        uses: the leaves that may call it.
+        owner: the name of the class whose constructor it is, if it is one.
+    """
+    tree = configuration.tree
+    head, inside = range(function.part, function.body), tree.subtree(function.body)
+    classes = [use for use in uses if use in head and tree.fields[use] == "name"]
+    outside = [use for use in uses if use not in inside and use not in classes]
+    calls, others = calls_of(configuration, lists, outside)
+    if owner is None and not classes:
+        calls, others = all_calls(configuration, calls, others)
+    parts = sorted((function.part, *(call.place for call in calls), *others))
+    apart = all(tree.skip[one] <= other for one, other in pairwise(parts))
+    if not apart or not calls:
+        return None
+    if owner is None:
+        return _Site(function, calls, others, classes, is_constructor=False)
+    if owner not in head:  # outside of its class, which stays, it is still needed
+        return None
+    made = _without_self(function, calls)
+    return _Site(made, calls, others, classes or [owner], is_constructor=True)
+
+
+def _at_site(
+    configuration: Configuration, lists: Lists, mentions: Mentions, site: _Site
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put a function where it is called."""
+    tree, function, calls = configuration.tree, site.function, site.calls
+    if not site.others:
+        yield from CalledBody(configuration, function, calls).changes()
+        for some in by_receiver(tree, calls):
+            yield from islice(CalledBody(configuration, function, some).changes(), 1)
+        yield from _of_kept(configuration, site, mentions)
+        if len(calls) == 1 and not site.is_constructor:
+            yield from _whole(tree, function, calls[0])
+            yield from handed_out(configuration, function, calls[0], given_by(function, calls[0]))
+    for owner in site.owners:
+        yield from _of_base(tree, lists, site, owner)
+
+
+def _at_once(configuration: Configuration, lists: Lists, node: int) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put a function's body in its place, if it is called right there."""
+    call = call_at_once(configuration, lists, node)
+    if call is not None:
+        found = functions_at(configuration, node, lists.parameters(node))
+        for function in islice(found, 1):
+            in_place = function._replace(part=call.place)
+            yield from CalledBody(configuration, in_place, [call]).changes()
 
 
 def _called(
@@ -140,44 +199,36 @@ def _called(
             yield method, uses, owner
 
 
-def _without_self(function: Function, found: Sequence[Call]) -> Function:
+def _without_self(function: Function, calls: Sequence[Call]) -> Function:
     """Return a constructor without the parameter for the new object, if it has one."""
-    explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in found)
+    explicit = all(len(call.arguments) + 1 == len(function.parameters) for call in calls)
     return function._replace(parameters=function.parameters[explicit:])
 
 
-def _of_base(
-    tree: Tree,
-    lists: Lists,
-    function: Function,
-    owner: int,
-    found: Sequence[Call],
-    others: Sequence[int],
-) -> Iterator[Sequence[Change]]:
+def _of_base(tree: Tree, lists: Lists, site: _Site, owner: int) -> Iterator[Sequence[Change]]:
     """Yield changes that make an object of the base, if a class only hands on its arguments."""
+    function = site.function
     group = handed_on(tree, lists, function.body)
     if group is not None:
         words = free_words(tree, Rows(group, tree.skip[group]))
         made = []
-        for call in found:
+        for call in site.calls:
             given = given_by(function, call)
             substitution = {leaf: given[word] for leaf, word in words.items() if word in given}
             made.append((call.place, call.group, substitution))
-        yield from of_base(tree, lists, function.part, owner, group, made, others)
+        yield from of_base(tree, lists, function.part, owner, group, made, site.others)
 
 
 def _of_kept(
-    configuration: Configuration,
-    function: Function,
-    found: Sequence[Call],
-    mentions: Mentions,
+    configuration: Configuration, site: _Site, mentions: Mentions
 ) -> Iterator[Sequence[Change]]:
     """Yield changes that put the only value that a constructor keeps in place of its objects."""
-    tree = configuration.tree
+    tree, function = configuration.tree, site.function
     member, value = kept(tree, function.body) or (0, 0)
-    if member and not any(call.receiver for call in found):  # a method changes what it is asked of
+    asked = any(call.receiver for call in site.calls)  # a method changes what it is asked of
+    if member and not asked:
         words = free_words(tree, Rows(value, tree.skip[value]))
-        given = ((call.place, given_by(function, call)) for call in found)
+        given = ((call.place, given_by(function, call)) for call in site.calls)
         made = [(place, substitution_of(configuration, words, each)) for place, each in given]
         leaves = mentions.get(tree.source(member), ())  # Rust's `self.0` has no name
         yield from of_kept(configuration, function.part, value, made, leaves)
