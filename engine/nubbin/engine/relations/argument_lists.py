@@ -6,19 +6,23 @@ same name. A method that nobody calls by its name, a constructor, is called by t
 class; a class without a constructor is called with what those of its bases take.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.constructors import constructors, inherited
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.lists import TYPE_BRACKETS, Lists
-from nubbin.engine.relations.mentions import occurrences
+from nubbin.engine.relations.mentions import Mentions, occurrences
 from nubbin.engine.relations.records import records
+from nubbin.engine.trees.tree import Tree
 
 _MOST = 16
 """A list of more members is taken for data, not for parameters; and of a name with more functions,
 these are not looked at one by one."""
+
+_Group = Sequence[int | None]
+"""Lists that belong together; None where there is none."""
 
 
 def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
@@ -38,7 +42,21 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     """
     tree, mentions = configuration.tree, occurrences(configuration.tree)
     lists = Lists(tree)
-    groups: list[list[int | None]] = []
+    groups = chain(
+        _of_names(tree, lists, mentions),
+        _of_constructors(tree, lists, mentions),
+    )
+    members = (
+        [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
+        for group in groups
+    )
+    for each in chain(members, _of_records(configuration, lists, mentions)):
+        if len(each) > 1 and 0 < max(map(len, each)) <= _MOST:
+            yield each
+
+
+def _of_names(tree: Tree, lists: Lists, mentions: Mentions) -> Iterator[_Group]:
+    """Yield the lists behind the mentions of each name, and those of functions without a name."""
     kinds = function_kinds(tree)
     at_once = {
         taken: given
@@ -48,32 +66,53 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     for leaves in mentions.values():
         behind = {leaf: lists.round_brackets(leaf) for leaf in leaves}
         standing = [at_once.pop(each) for each in behind.values() if each in at_once]
-        groups.append([*behind.values(), *standing])
-        functions = [leaf for leaf in leaves if tree.kind[tree.parent[leaf]] in kinds]
-        if 1 < len(functions) <= _MOST:
-            called = [behind[leaf] for leaf in leaves if leaf not in functions]
-            groups += ([behind[function], *called] for function in functions)
-        types = [lists.types(leaf) for leaf in leaves]
-        if any(types):
-            pairs = zip(leaves, types, strict=True)
-            groups.append([found or lists.types_before(leaf) for leaf, found in pairs])
-    groups += ([*pair] for pair in at_once.items())
+        yield [*behind.values(), *standing]
+        yield from _of_each_function(tree, kinds, behind)
+        yield from _of_types(lists, leaves)
+    yield from ([*pair] for pair in at_once.items())
+
+
+def _of_each_function(
+    tree: Tree, kinds: frozenset[int], behind: Mapping[int, int | None]
+) -> Iterator[_Group]:
+    """Yield the list of each of several functions of one name, with those of all calls.
+
+    Args:
+        tree: of the text.
+        kinds: those of functions.
+        behind: for each mention of the name, the list behind it.
+    """
+    functions = [leaf for leaf in behind if tree.kind[tree.parent[leaf]] in kinds]
+    if 1 < len(functions) <= _MOST:
+        called = [group for leaf, group in behind.items() if leaf not in functions]
+        yield from ([behind[function], *called] for function in functions)
+
+
+def _of_types(lists: Lists, leaves: Sequence[int]) -> Iterator[_Group]:
+    """Yield the lists of types at the mentions of one name."""
+    types = [lists.types(leaf) for leaf in leaves]
+    if any(types):
+        pairs = zip(leaves, types, strict=True)
+        yield [found or lists.types_before(leaf) for leaf, found in pairs]
+
+
+def _of_constructors(tree: Tree, lists: Lists, mentions: Mentions) -> Iterator[_Group]:
+    """Yield the lists of each constructor and its calls, then those of classes without one."""
     made = [*constructors(tree, lists, mentions)]
     for each in made:
-        groups.append([lists.round_brackets(word) for word in (each.method, *each.calls)])
+        yield [lists.round_brackets(word) for word in (each.method, *each.calls)]
     for words in inherited(tree, lists, mentions, made):
-        groups.append([lists.round_brackets(word) for word in words])
+        yield [lists.round_brackets(word) for word in words]
 
-    def of(group: Iterable[int | None]) -> list[list[int]]:
-        return [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
 
-    filled = (
-        [[*filter(configuration.prunable, fields)], *of(map(lists.round_brackets, uses))]
-        for fields, uses in records(tree, mentions)
-    )
-    for members in chain(map(of, groups), filled):
-        if len(members) > 1 and 0 < max(map(len, members)) <= _MOST:
-            yield members
+def _of_records(
+    configuration: Configuration, lists: Lists, mentions: Mentions
+) -> Iterator[list[list[int]]]:
+    """Yield the fields of each class that can be removed, with the members of its calls' lists."""
+    for fields, uses in records(configuration.tree, mentions):
+        groups = dict.fromkeys(map(lists.round_brackets, uses))
+        called = [_members(configuration, lists, node) for node in groups if node]
+        yield [[*filter(configuration.prunable, fields)], *called]
 
 
 def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]:
