@@ -79,7 +79,7 @@ def test_nothing_is_made_of_nothing() -> None:
 
 
 def test_without_a_joint_fixed_point_steps_come_in_turn_and_ask_about_all() -> None:
-    strategy = Strategy((*steps("a"), Step("b", lambda context, text: text, star=True)))
+    strategy = Strategy((*steps("a"), Step("b", lambda context, text: text, repeated=True)))
     assert run(strategy, {"b": [b"xx", b"x"]}, b"xxx") == ["a*", "b*", "b*", "b*"]
 
 

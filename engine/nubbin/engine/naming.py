@@ -40,7 +40,7 @@ def strategy_named(name: str) -> Strategy:
         raise UsageError(cache.not_in_trees)
     return Strategy(
         tuple(part.step for part in parts),
-        confirm=last.confirm if last.step.star else (),
+        confirm=last.confirm if last.step.repeated else (),
         claims=last.claims,
         inherent=last.step.flat,
         cache=cache,
@@ -108,7 +108,7 @@ def _flat(name: str, options: StepOptions, *, star: bool) -> _Part:
     again = star and (policy.greedy > 0 or melting)
     claims = ("1-minimal",) if again or not melting else ()
     phase = Phase.FIRST if star and not again else Phase.MAIN
-    step = Step(_title(name, star=star), run, phase, star=again, hinted=hinted, flat=True)
+    step = Step(_title(name, star=star), run, phase, repeated=again, hinted=hinted, flat=True)
     return _Part(step, claims, (), options.cache())
 
 
@@ -128,7 +128,8 @@ def _tree(name: str, options: StepOptions, *, star: bool) -> _Part:
     confirm: tuple[Pass, ...] = (partial(tree_passes.confirm, variant=variant),)
     if variant.coarse:  # no guarantee (Vince 2024, §2.2)
         claims, confirm = (), ()
-    return _Part(Step(_title(name, star=star), run, star=star), claims, confirm, options.cache())
+    step = Step(_title(name, star=star), run, repeated=star)
+    return _Part(step, claims, confirm, options.cache())
 
 
 def _title(name: str, *, star: bool) -> str:

@@ -92,7 +92,7 @@ class Passes:
         # The best text may be another than the last: found beside the pass, or on a retry.
         is_best = came_to == record.best.text or not strategy.inherent
         repeated = strategy.joint or all(
-            step.star or step.phase is Phase.FIRST for step in strategy.steps
+            step.repeated or step.phase is Phase.FIRST for step in strategy.steps
         )
         self.fixpoint = repeated and is_best
         self.minimal = (repeated or strategy.inherent) and is_best

@@ -50,7 +50,7 @@ class Schedule:
         yield from (self._strategy.steps[index] for _, index in due if index != self._turn)
 
     def _in_turn(self) -> Iterator[tuple[Step, float]]:
-        """Yield each step once, or, if it has a star, until it changes nothing.
+        """Yield each step once, or, if it is to be repeated, until it changes nothing.
 
         All changes are asked about each time, except in eager steps, where refusals stand.
         """
@@ -59,7 +59,8 @@ class Schedule:
             while due and (before := self._best()):
                 yield step, lasting
                 after = self._best()
-                due = (step.star and after != before) or (step.eager and _took_much(before, after))
+                again = step.repeated and after != before
+                due = again or (step.eager and _took_much(before, after))
 
     def _jointly(self) -> Iterator[tuple[Step, float]]:
         """Yield steps until none of them changes anything, even if it asks about old changes too.

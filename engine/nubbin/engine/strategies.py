@@ -54,7 +54,7 @@ STEADY = CacheKind(partial(ContentCache, passing_only=False))
 them again. That saves one run in a hundred (measured); the answers are the same."""
 
 LETTERS = Strategy(
-    (Step("letters", token_passes.letters, star=True, flat=True),), claims=("1-minimal",)
+    (Step("letters", token_passes.letters, repeated=True, flat=True),), claims=("1-minimal",)
 )
 """Removes letters inside of words, once no word can be removed."""
 
@@ -68,7 +68,7 @@ TWO_PASS = Strategy(
                 policy=Policy(),
                 minimise=ddmin_star,
             ),
-            star=True,
+            repeated=True,
             flat=True,
         ),
     ),

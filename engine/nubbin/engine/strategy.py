@@ -39,8 +39,11 @@ class Step:
     name: str
     run: Pass
     phase: Phase = Phase.MAIN
-    star: bool = False
-    """Whether it is repeated until it changes nothing, before the next step begins."""
+    repeated: bool = False
+    """Whether the whole pass is repeated until it changes nothing, before the next step begins.
+
+    A `*` in the name of a strategy asks for this; of a `ddmin*`, it asks for `ddmin_star` instead,
+    which repeats a pass's single runs of ddmin, each over what the one before has left."""
     hinted: bool = False
     """Whether it uses the context's hint itself."""
     eager: bool = False
@@ -104,11 +107,11 @@ class Strategy:
 
     def renaming(self) -> "Strategy":
         """Return this strategy with a final step that makes names canonical."""
-        return self._ending_with(Step("identifiers", lawful(identifiers), star=True))
+        return self._ending_with(Step("identifiers", lawful(identifiers), repeated=True))
 
     def squeezing(self) -> "Strategy":
         """Return this strategy with a final step that goes for bytes, and renames too."""
-        return self._ending_with(Step("squeeze", squeeze, star=True))
+        return self._ending_with(Step("squeeze", squeeze, repeated=True))
 
     def _ending_with(self, step: Step) -> "Strategy":
         """Return this strategy with one more step; only claims that are checked later remain.

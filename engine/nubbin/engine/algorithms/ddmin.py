@@ -149,7 +149,10 @@ def ddmin_star(
     policy: Policy = Policy(),
     enough: Callable[[Configured[U]], int] = whole,
 ) -> Minimum[U]:
-    """Repeat ddmin until nothing changes (ddmin*, Vince 2024, ch. 5)."""
+    """Repeat ddmin over the same units until it removes none (ddmin*, Vince 2024, ch. 5).
+
+    A pass that cuts a text into units anew each time is repeated as a whole instead.
+    """
     best = ddmin(units, render, asker, policy, enough)
     size = len(units)
     while len(best.units) < size:
