@@ -8,7 +8,7 @@ from zlib import crc32
 
 from hypothesis import strategies as st
 
-from nubbin.engine.configurations.partition import lexemes
+from nubbin.engine.configurations.partition import words_and_signs
 
 Kept = frozenset[int]
 Case = tuple[bytes, Callable[[bytes], bool]]
@@ -66,7 +66,7 @@ def json_cases(draw: st.DrawFn) -> Case:
     """
     indent = draw(st.sampled_from([None, 1, 4]))
     text = json.dumps(draw(_values), indent=indent).encode()
-    pieces = [piece for piece in lexemes(text) if not piece.isspace()]
+    pieces = [piece for piece in words_and_signs(text) if not piece.isspace()]
     wanted = draw(st.lists(st.sampled_from(pieces), min_size=1, max_size=3))
     valid = draw(st.booleans())
     bracket = draw(st.sampled_from([b"", b"[", b"{"]))

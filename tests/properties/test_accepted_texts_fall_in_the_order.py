@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nubbin.engine.catalogue import catalogue
-from nubbin.engine.configurations.partition import lexemes
+from nubbin.engine.configurations.partition import words_and_signs
 from nubbin.engine.record import Record
 from nubbin.engine.text_order import TextOrder
 from nubbin.engine.vocabulary.text import Size
@@ -31,7 +31,7 @@ def cases(draw: st.DrawFn) -> Case:
         return "case.json", *draw(json_cases())
     name = draw(st.sampled_from(sorted(TEXTS)))
     text = TEXTS[name]
-    pieces = [piece for piece in lexemes(text) if not piece.isspace()]
+    pieces = [piece for piece in words_and_signs(text) if not piece.isspace()]
     wanted = draw(st.lists(st.sampled_from(pieces), min_size=1, max_size=4))
     luck = draw(st.integers(1, 4))
 

@@ -13,7 +13,7 @@ from nubbin.engine.algorithms import text_passes, tree_passes
 from nubbin.engine.algorithms.ddmin import Policy, ddmin, ddmin_star
 from nubbin.engine.cache_kinds import CONTENT, CacheKind
 from nubbin.engine.catalogue import FLAT, OURS, TREES
-from nubbin.engine.configurations.partition import characters, lexemes, lines
+from nubbin.engine.configurations.partition import characters, lines, words_and_signs
 from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.step_options import StepOptions
 from nubbin.engine.strategy import Pass, Phase, Step, Strategy
@@ -88,7 +88,7 @@ def _flat(name: str, options: StepOptions, *, star: bool) -> _Part:
         {
             "line": (lines,),
             "char": (characters,),
-            "token": (lexemes,),
+            "token": (words_and_signs,),
             "line+char": (lines, characters),
         },
         "line+char",
@@ -102,7 +102,7 @@ def _flat(name: str, options: StepOptions, *, star: bool) -> _Part:
         hinted=hinted,
     )
     # Tokens that were apart may become one token when they touch.
-    melting = lexemes in granularity
+    melting = words_and_signs in granularity
     # Of the texts that held in a window a greedy run goes on from one, and another may be the best:
     # that this is 1-minimal shows only in a run over it.
     again = star and (policy.greedy > 0 or melting)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 U = TypeVar("U")
 
-_LEXEME = re.compile(rb"[\w\x80-\xff]+|\s+|[^\w\s]")
+_WORD_OR_SIGN = re.compile(rb"[\w\x80-\xff]+|\s+|[^\w\s]")
 
 
 def partition(units: Sequence[U], parts: int) -> list[tuple[U, ...]]:
@@ -37,6 +37,6 @@ def characters(text: bytes) -> list[bytes]:
     return [character.encode("utf-8", "surrogateescape") for character in decoded]
 
 
-def lexemes(text: bytes) -> list[bytes]:
+def words_and_signs(text: bytes) -> list[bytes]:
     """Cut a text into words and numbers, white space, and single signs; they join to it again."""
-    return _LEXEME.findall(text)
+    return _WORD_OR_SIGN.findall(text)
