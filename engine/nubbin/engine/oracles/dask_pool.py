@@ -30,12 +30,12 @@ from distributed import CancelledError, Client, KilledWorker
 from distributed.comm.core import CommClosedError
 
 from nubbin.engine.oracles.dask_greeting import PATIENCE, greet
-from nubbin.engine.oracles.dask_watch import Watch
+from nubbin.engine.oracles.dask_watch import ClusterWatch
 from nubbin.engine.oracles.dask_worker import (
     PREFIX,
-    Answer,
     OraclePlugin,
     ReductionSetup,
+    Reply,
     ask,
     dismiss,
     fit,
@@ -96,7 +96,7 @@ class DaskPool:
         self._address = address
         self._runs: dict[int, _Run] = {}
         self._keys = 0
-        self._answers: queue.SimpleQueue[tuple[int, str, Answer | BaseException]]
+        self._answers: queue.SimpleQueue[tuple[int, str, Reply | BaseException]]
         self._answers = queue.SimpleQueue()
         self._tickets = 0
         self._stopping = stopping
@@ -112,7 +112,7 @@ class DaskPool:
                 raise
             self._silence = silence.pop_all()
         loop: asyncio.AbstractEventLoop = self._client.loop.asyncio_loop
-        self._watch = Watch(self._client)
+        self._watch = ClusterWatch(self._client)
         self._watcher = asyncio.run_coroutine_threadsafe(self._watch.run(), loop)
         self.jobs = jobs or threads
 
@@ -214,7 +214,7 @@ class DaskPool:
 
     async def _follow(self, ticket: int, key: str, future: object) -> None:
         """Wait for a run's answer or error, on Dask's own thread."""
-        answer: Answer | BaseException
+        answer: Reply | BaseException
         try:
             answer = await self._client.gather(future)
         except (Exception, CancelledError) as error:
@@ -228,7 +228,7 @@ class DaskPool:
         self,
         ticket: int,
         key: str,
-        answer: Answer | BaseException,
+        answer: Reply | BaseException,
         verdicts: list[tuple[int, Verdict]],
     ) -> None:
         """Add a run's verdict to `verdicts`, or raise its error, unless it is not awaited there."""

@@ -17,7 +17,7 @@ _SILENT: Final = 10.0
 hanging; Dask's heartbeats come every few."""
 
 
-class Watch:
+class ClusterWatch:
     """Looks after a cluster once a second, on the thread of Dask's client.
 
     Seconds are counted instead of read from a clock, which goes on while this process is stopped

@@ -36,7 +36,8 @@ comes later finds a copy of the workspace as it is then."""
 _TICK = 1.0
 """Seconds between two checks for workers that got stuck."""
 
-Answer = Verdict | NubbinError
+Reply = Verdict | NubbinError
+"""What comes back of one run: what the oracle says, or why it could not be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +74,16 @@ class PoolOnWorker:
         self._pool = pool
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(pool.fileno(), self._collect)
-        self._asked: dict[int, asyncio.Future[Answer]] = {}
+        self._asked: dict[int, asyncio.Future[Reply]] = {}
         self._timer = self._loop.call_later(_IDLE, self._on_timer)
 
-    async def ask(self, text: bytes, timeout: float) -> Answer:
+    async def ask(self, text: bytes, timeout: float) -> Reply:
         """Return the verdict on a text, or the error that ends the reduction.
 
         When the task that waits here is cancelled, so is the run.
         """
         ticket = self._pool.submit(text, timeout)
-        answer: asyncio.Future[Answer] = self._loop.create_future()
+        answer: asyncio.Future[Reply] = self._loop.create_future()
         self._asked[ticket] = answer
         self._restart_timer(_TICK)
         try:
@@ -111,7 +112,7 @@ class PoolOnWorker:
             for ticket in list(self._asked):
                 self._answer(ticket, told)
 
-    def _answer(self, ticket: int, answer: Answer) -> None:
+    def _answer(self, ticket: int, answer: Reply) -> None:
         future = self._asked.get(ticket)
         if future is not None and not future.done():
             future.set_result(answer)
@@ -140,7 +141,7 @@ class OraclePlugin(WorkerPlugin):
         self._address = worker.address
         self._hosts: dict[str, asyncio.Task[PoolOnWorker]] = {}
         self._ended: set[str] = set()
-        self._wanted: dict[str, asyncio.Task[Answer] | None] = {}
+        self._wanted: dict[str, asyncio.Task[Reply] | None] = {}
 
     def transition(self, key: object, start: str, finish: str, **kwargs: object) -> None:
         """Kill the run of a task that is no longer wanted, while it is still running."""
@@ -153,7 +154,7 @@ class OraclePlugin(WorkerPlugin):
             if task is not None:
                 task.cancel()
 
-    async def ask(self, reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
+    async def ask(self, reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Reply:
         """Answer one task.
 
         Raises:
@@ -169,7 +170,7 @@ class OraclePlugin(WorkerPlugin):
         finally:
             run.cancel()
 
-    async def _run(self, reduction: ReductionSetup, text: bytes, timeout: float) -> Answer:
+    async def _run(self, reduction: ReductionSetup, text: bytes, timeout: float) -> Reply:
         try:
             host = await asyncio.shield(self._host(reduction))
             while host.closed:  # it had been idle for too long
@@ -228,7 +229,7 @@ def _over(opening: "asyncio.Task[PoolOnWorker]") -> bool:
     return opening.cancelled() or bool(opening.exception() or opening.result().closed)
 
 
-async def ask(reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Answer:
+async def ask(reduction: ReductionSetup, key: str, text: bytes, timeout: float) -> Reply:
     """Answer one question: the task that is sent to Dask."""
     return await _oracles(get_worker()).ask(reduction, key, text, timeout)
 

@@ -238,7 +238,7 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-class Watch:
+class ProcessWatch:
     """Waits for several things at once: output, exits, the pool, the clock."""
 
     _TICK = 0.1  # seconds

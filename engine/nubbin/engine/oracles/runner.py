@@ -11,7 +11,7 @@ from typing import Final
 
 from nubbin.engine.oracles.conditions import Conditions
 from nubbin.engine.oracles.oracle import Barred, Verdict
-from nubbin.engine.oracles.processes import Children, Stream, Watch
+from nubbin.engine.oracles.processes import Children, ProcessWatch, Stream
 from nubbin.engine.vocabulary.outcome import Outcome
 
 _SEARCHING: Final = 2.0
@@ -25,7 +25,7 @@ class RunContext:
     argv: tuple[str, ...]
     env: Mapping[str, str]
     children: Children
-    watch: Watch
+    watch: ProcessWatch
     out: Stream
     err: Stream
     stop: Callable[[], bool]

@@ -21,7 +21,7 @@ from nubbin.engine.oracles.launch import Launch
 from nubbin.engine.oracles.liveness import LivenessPipe
 from nubbin.engine.oracles.oracle import OracleSpec, Verdict
 from nubbin.engine.oracles.persistent import Persistent
-from nubbin.engine.oracles.processes import Children, Stream, Watch
+from nubbin.engine.oracles.processes import Children, ProcessWatch, Stream
 from nubbin.engine.oracles.runner import RunContext, Runner
 from nubbin.engine.oracles.sandbox import Scratch, remove
 from nubbin.engine.oracles.workspace import WorkspaceCopy
@@ -88,7 +88,7 @@ class Worker:
         )
         children = Children(spec.limits, root)
         streams = Stream(spec.limits.output), Stream(spec.limits.output)
-        self._watch = Watch(children, streams)
+        self._watch = ProcessWatch(children, streams)
         self._watch.on(channel.fileno(), self._listen)
         self._watch_parent()
         context = RunContext(
