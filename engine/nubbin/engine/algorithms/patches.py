@@ -9,6 +9,16 @@ changes that held in one window hold together is the first question of the next,
 questions are about texts that have these changes already. Now and then changes get in each other's
 way, as when every statement of a block may go, but not all of them. Then the first change that does
 not hold on top of those before it is searched for by quarters, and only that one is left out.
+
+There are four ways to accept many changes. The text that each returns was found to hold; changes
+that it leaves out were refused on top of what was accepted by then, by themselves or with others:
+
+| | suits | asks about | refused |
+|---|---|---|---|
+| `Sweeper`, `sweep` | changes of which some hold | each, in windows | each |
+| `sweep_in_parts` | groups that may go as wholes | each group, then its parts, in windows | each |
+| `taken_out` | spans that likely can all go | all at once, then parts in a window | a whole part |
+| `merging.Merger` | edits of which nearly all hold | all at once, then halves, one by one | each |
 """
 
 from collections import deque
