@@ -104,7 +104,12 @@ def test_a_formatter_that_cannot_be_started_loses_nothing(tmp_path: Path) -> Non
     request = requested(tmp_path, APART)
     with no_more_files():
         formed = formatted(
-            request, b"keep;", lambda text: True, lambda text: True, told.append, lambda: False
+            request,
+            b"keep;",
+            parses=lambda text: True,
+            holds=lambda text: True,
+            emit=told.append,
+            cancelled=lambda: False,
         )
     assert formed == (b"keep;", 0)
     assert "The formatter cannot be run. " in warnings(told)

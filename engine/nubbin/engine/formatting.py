@@ -43,6 +43,7 @@ def _errors_of_formatter() -> Iterator[None]:
 def formatted(
     request: Request,
     text: bytes,
+    *,
     parses: Callable[[bytes], bool],
     holds: Callable[[bytes], bool],
     emit: Callable[[Event], None],

@@ -231,9 +231,14 @@ class _Course:
 
     def _formatted(self, text: bytes) -> tuple[bytes, int]:
         """Return a text, formatted if that holds, and the exit status; see `formatted`."""
-        parses = partial(self._reading.parses_as_well, as_this=text)
-        holds = self._checks.holds
-        return formatted(self._request, text, parses, holds, self._emit, self._cancelled)
+        return formatted(
+            self._request,
+            text,
+            parses=partial(self._reading.parses_as_well, as_this=text),
+            holds=self._checks.holds,
+            emit=self._emit,
+            cancelled=self._cancelled,
+        )
 
     # -- what happens meanwhile -----------------------------------------------------------
 
