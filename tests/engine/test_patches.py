@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.patches import Sweeper
-from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.questioner import Proposals, Questioner
+from nubbin.engine.asking.translated import Translated
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -171,7 +171,7 @@ def test_a_window_ends_early_where_too_many_changes_come_to_one_question() -> No
     def render(blanks: Sequence[int]) -> bytes:
         return b"a" + b" " * sum(blanks)
 
-    asker = Mended(ask(lambda candidate: False), bytes.strip)
+    asker = Translated(ask(lambda candidate: False), bytes.strip)
     Sweeper(render, asker, window=4).ask_window(changes())
     assert drawn < 100
 
@@ -238,7 +238,7 @@ def test_runs_and_result_are_the_same_for_any_number_of_workers(
             return data.draw(st.integers(0, below - 1)) if jobs > 1 else 0
 
         asker = Questioner(UntimelyPool(holds, jobs, draw), ContentCache(), Budget())
-        sweeper = Sweeper(_without, Mended(asker, mend), window)
+        sweeper = Sweeper(_without, Translated(asker, mend), window)
         sweeper.ask_all(sorted(_ALL))
         return sweeper.accepted, asker.runs
 

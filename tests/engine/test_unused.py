@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from golang import needs_go, refusal
 from nubbin.engine.algorithms.hdd import Variant
 from nubbin.engine.algorithms.tree_passes import confirm
-from nubbin.engine.asking.mended import Mended
 from nubbin.engine.asking.questioner import Proposals
+from nubbin.engine.asking.translated import Translated
 from nubbin.engine.strategy import Step, Strategy
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parser import Parser
@@ -202,7 +202,7 @@ def test_what_a_candidate_leaves_unused_goes_with_it(unused: Unused) -> None:
         for rest in (b"if err != nil { print(n) }; print(0)", b"print(0)")
     )
     gone = Candidate("the statement", wanted)
-    asker = Mended(ask_for(wanted.replace(b"n, err :=", b"_, _ =")), unused.removed)
+    asker = Translated(ask_for(wanted.replace(b"n, err :=", b"_, _ =")), unused.removed)
     assert asker.on_top(Proposals(text, [gone], known=True)) == [True]
     assert asker.on_top(Proposals(wanted, [gone], known=False)) == [True]
     assert asker.window([Candidate(None, text), gone]) == [False, True]
