@@ -27,6 +27,7 @@ from nubbin.engine.relations.branches import (
     opposite,
     undone,
 )
+from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.relations.substitution import Filled, unbracketed, without_jump
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
@@ -60,11 +61,8 @@ _LISTED: Final = "list"
 """The kind of a list of commands in a shell; a sign in front of it negates the first alone."""
 _NOTHING: Final = re.compile(rb"[{;}\s]*+(?:pass|:|\d+)?[{;}\s]*")
 """The text of a branch that does nothing."""
-_LARGE: Final = 256
-"""A statement of more tokens is left alone, and so is a guard if the statements behind it have
-more; towards the end of a reduction all are smaller."""
 _MOST: Final = 16
-"""A guard with more statements behind it is left alone."""
+"""A guard with more statements behind it is left alone, as it is where they are large together."""
 
 
 def guards(context: Context, text: bytes) -> bytes:
@@ -96,7 +94,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     tree = configuration.tree
     end = line_end(tree.text) or b"\n"  # once: the text may be one line
     for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):
-        found = branches(tree, row) if tree.weight(row) <= _LARGE else None
+        found = branches(tree, row) if tree.weight(row) <= LARGE else None
         if found is None or not configuration.may_change(row):
             continue
         yield from ((Rewrite((row,), text),) for text in _in_place(configuration, row, found, end))
@@ -132,7 +130,7 @@ def _without_guard(
     """Yield the changes that put one statement for a guard and those behind it."""
     tree = configuration.tree
     behind = [*islice(_behind(tree, row), _MOST + 1)]
-    if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > _LARGE:
+    if not 0 < len(behind) <= _MOST or sum(map(tree.weight, behind)) > LARGE:
         return
     if len(behind) > 1 and _bare(tree, behind[-1]) == _bare(tree, found.then):
         behind.pop()  # with or without it, the block ends with the guard's jump

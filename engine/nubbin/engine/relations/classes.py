@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.trees.tree import Tree
 
 _CLASS: Final = "class"
 """How the kinds of classes begin."""
-LARGE: Final = 256
-"""A class of more tokens stays: at the end of a reduction, all are smaller."""
 
 
 def small_classes(tree: Tree) -> Iterator[int]:

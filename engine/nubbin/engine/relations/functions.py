@@ -7,11 +7,10 @@ from typing import Final, NamedTuple
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import access_of, leaves_beside_type
+from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 
-_LARGE: Final = 256
-"""A function of more tokens stays where it is: at the end of a reduction, all are smaller."""
 _NAMES: Final = ("key", "left", "name")
 """The fields that hold the name of a definition."""
 HIGH: Final = 4
@@ -90,7 +89,7 @@ def functions_at(
         types: the list of its parameters that are types, if it has one.
     """
     tree, named = configuration.tree, configuration.tree.is_named
-    if tree.weight(node) > _LARGE:
+    if tree.weight(node) > LARGE:
         return
     part = next(filter(configuration.prunable, islice(tree.upwards(node), HIGH)), None)
     *_, body = [node, *filter(named, tree.children(node))]

@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.classes import LARGE, name_of
+from nubbin.engine.relations.classes import name_of
 from nubbin.engine.relations.definitions import defined_by
 from nubbin.engine.relations.mentions import Mentions, access_of
+from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits, line_end
 

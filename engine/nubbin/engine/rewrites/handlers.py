@@ -11,6 +11,7 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import access_of, access_on
 from nubbin.engine.relations.placing import brackets_for
+from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.relations.substitution import Filled, unbracketed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
@@ -19,8 +20,6 @@ _THROWS: Final = (b"raise", b"throw")
 """The words that throw a value."""
 _BLOCK: Final = "block"
 """The kind of blocks without braces, as in Python."""
-_LARGE: Final = 256
-"""A `try` of more tokens is left alone: at the end of a reduction, all are smaller."""
 _VALUES: Final = 4
 """A member of what is thrown may stand for one of the first this many arguments of its maker."""
 
@@ -65,7 +64,7 @@ def handled(configuration: Configuration) -> Iterator[Sequence[Change]]:
 def _try(tree: Tree, leaf: int) -> _Try | None:
     """Return the `try` that begins with a leaf; None unless it has one handler and one `throw`."""
     place = tree.parent[leaf]
-    if place != leaf - 1 or tree.weight(place) > _LARGE:
+    if place != leaf - 1 or tree.weight(place) > LARGE:
         return None
     parts = [part for part in tree.named_children(place) if not tree.is_extra(part)]
     if len(parts) != 2 or tree.begins(parts[1], b"finally"):
