@@ -1,12 +1,16 @@
-"""Oracles and a questioner without processes, for tests of what algorithms ask."""
+"""Oracles, questioners and configurations without processes, for tests of what is asked."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.asking.questioner import Questioner
+from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.configurations.replacement import Replacements
+from nubbin.engine.configurations.transforms import ALL, TreeTransforms
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.budget import Budget
 from nubbin.engine.oracles.cache import Cache, ConfigurationCache, ContentCache
@@ -15,9 +19,11 @@ from nubbin.engine.oracles.pool import Pool
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.strategy import Pass, Strategy
+from nubbin.engine.trees.grammar_table import GrammarTable
 from nubbin.engine.trees.language import detect, named
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.reader import Judge
 from nubbin.engine.vocabulary.events import Event, Improved
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.text import Size, Span
@@ -95,6 +101,31 @@ def ask_units(oracle: Callable[[frozenset[int]], bool], cache: Cache | None = No
 def render_units(units: Sequence[int]) -> bytes:
     """Write units below 256 as a text of one byte each."""
     return bytes(units)
+
+
+def untouched(
+    syntax: Judge,
+    table: GrammarTable | None = None,
+    labels: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    transforms: TreeTransforms = ALL,
+) -> Configuration:
+    """Return a text with nothing taken out; all of it may change, and no run is asked to end.
+
+    Args:
+        syntax: has the text and its tree.
+        table: the grammar's rules; None: only the parser is asked what may stand in a place.
+        labels: for each kind the names of its categories.
+        transforms: what is done to the tree first.
+    """
+    return Configuration(
+        syntax.tree,
+        Replacements(syntax.tree, syntax, table, lambda: None),
+        labels,
+        Span(0, len(syntax.text)),
+        transforms,
+        by_lines=False,
+        by_indents=False,
+    )
 
 
 class UntimelyPool:

@@ -20,14 +20,12 @@ from bench.papers_common import (
     remembering,
     said,
 )
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.trees.language import detect, load
 from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.engine.vocabulary.text import Span
+from oracles import untouched
 
 SWITCHES = ("squeeze", "flatten", "hide")
 HEIGHTS = dict(zip(JRTS, (33, 28, 36, 30, 25, 19, 28), strict=True))
@@ -39,11 +37,8 @@ def levels(case: Case, off: set[str]) -> int:
     language = detect(case.path, case.text, None)
     if language is None:
         raise ValueError(f"{case.name} is in no known language")
-    syntax = Syntax(Parser(load(language)), case.text)
-    tree = syntax.tree
     on = TreeTransforms(**{switch: switch not in off for switch in SWITCHES})
-    whole = Span(0, len(case.text))
-    seen = Configuration(tree, Replacements(tree, syntax, None), {}, whole, on)
+    seen = untouched(Syntax(Parser(load(language)), case.text), transforms=on)
     level, height = [0], 0
     while level:
         height += 1

@@ -6,12 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from nubbin.engine.configurations.changes import Hoist
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import reduce_inline, untouched
 
 PIECES = (b"a(1)", b"a(2)", b"a(3)")
 
@@ -75,12 +72,11 @@ def test_hoists_in_hoisted_text_are_as_deep_as_their_place() -> None:
     parsing = Parsing(named("python"))
     syntax = parsing.syntax(text)
     tree = syntax.tree
-    whole = Span(0, len(text))
     blocks = [row for row in range(len(tree)) if tree.name(row) == "block"]
     ifs = [row for row in range(len(tree)) if tree.name(row) == "if_statement"]
     hoists = [Hoist(ifs[0], blocks[0]), Hoist(ifs[1], blocks[1]), Hoist(ifs[2], blocks[2])]
     for order in (hoists, hoists[::-1]):
-        configuration = Configuration(tree, Replacements(tree, syntax, None), {}, whole)
+        configuration = untouched(syntax)
         for hoist in order:
             configuration.apply([hoist])
         assert configuration.render() == b"d\ne\nf\n"

@@ -23,7 +23,7 @@ TEXT = b'{"a": [1, 2], "b": 3}'
 def lawful() -> tuple[Lawful, Questioner]:
     """Return an asker that lets what parses through, and the questioner behind it."""
     questioner = ask(lambda text: b"1" in text)
-    return Lawful(questioner, JSON.syntax(TEXT), Refused()), questioner
+    return Lawful(questioner, JSON.syntax(TEXT), Refused(), dated=False), questioner
 
 
 def test_on_top_of_an_unlawful_text_nothing_is_asked() -> None:
@@ -63,13 +63,13 @@ def test_what_the_parser_refused_is_not_parsed_again_while_that_stands() -> None
         (b"[1, 2 3]", FOR_GOOD, True),
     ]:
         refused.begin(lasting)
-        asker = Lawful(ask(lambda text: True), JSON.syntax(base), refused)
+        asker = Lawful(ask(lambda text: True), JSON.syntax(base), refused, dated=False)
         assert asker.window([Candidate(None, base.replace(b"2", b""))]) == [asked]
 
 
 def test_what_costs_little_to_refuse_is_refused_first() -> None:
     questioner = ask(lambda text: True)
-    unwanted = Orphans(questioner, {b"a"}, b'["a", "a"]')
+    unwanted = Orphans(questioner, {b"a"}, b'["a", "a"]', light=0)
     parsed: list[bytes] = []
 
     class Parsing(Lawful):
@@ -77,7 +77,7 @@ def test_what_costs_little_to_refuse_is_refused_first() -> None:
             parsed.append(text)
             return super().allows(text)
 
-    asker = Parsing(unwanted, JSON.syntax(b'["a", "a"]'), Refused())
+    asker = Parsing(unwanted, JSON.syntax(b'["a", "a"]'), Refused(), dated=False)
     assert asker.window([Candidate(None, b'[1, "a"]'), Candidate(None, b'["a", 1]')]) == [
         False,
         True,
@@ -90,7 +90,8 @@ def test_what_is_drawn_beyond_the_answer_leaves_no_trace(jobs: int) -> None:
     """How many candidates are drawn depends on how many workers there are."""
     refused = Refused()
     pool = UntimelyPool(lambda text: True, jobs, lambda running: 0)
-    asker = Lawful(Questioner(pool, ContentCache(), Budget()), JSON.syntax(TEXT), refused)
+    questioner = Questioner(pool, ContentCache(), Budget())
+    asker = Lawful(questioner, JSON.syntax(TEXT), refused, dated=False)
     small, broken = Candidate(None, b"[1]"), Candidate(None, TEXT[:-1])
     assert asker.first([small, broken, small]) == small
     refused.begin(FOR_GOOD)
@@ -110,7 +111,7 @@ def test_what_is_looked_at_before_its_turn_leaves_no_trace() -> None:
     pool = UntimelyPool(lambda text: False, 8, lambda running: 0)
     asker = Questioner(pool, ContentCache(), Budget())
     asker.runs = 1000  # enough for a tenth of them in vain
-    lawful_asker = Lawful(asker, JSON.syntax(TEXT), refused)
+    lawful_asker = Lawful(asker, JSON.syntax(TEXT), refused, dated=False)
     some = [Candidate(None, b"[1]")]
     assert lawful_asker.on_top(Proposals(TEXT, some, known=True, beyond=beyond())) == [False]
     assert looked_at == [broken]
@@ -138,7 +139,7 @@ def test_what_was_refused_is_not_parsed_again_where_nothing_is_known_to_be_dated
     text, refused = b"class A { int f() { return 1; } }", Refused()
     torn = [Candidate(None, text[:-1])]
     syntax = Parsing(named("java")).syntax(text)
-    assert Lawful(ask(lambda text: True), syntax, refused).window(torn) == [False]
+    assert Lawful(ask(lambda text: True), syntax, refused, dated=False).window(torn) == [False]
     refused.begin(FOR_GOOD)
     monkeypatch.setattr(syntax, "forbids", None)
     assert Lawful(ask(lambda text: True), syntax, refused, dated=True).window(torn) == [False]

@@ -15,11 +15,9 @@ from nubbin.engine.algorithms.pace import Pace
 from nubbin.engine.configurations.changes import Along, Change, Cut, Hoist, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import named_below
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import reduce_inline, untouched
 
 NESTED = b"f(g(h(i(j(k(1), 2), 3), 4), 5), 6);"
 DEEP = b"[" * 100 + b"]" * 100
@@ -29,9 +27,7 @@ LONG = b"".join(b"call_%d(%d);" % (number, number) for number in range(200))
 def configuration_of(text: bytes, language: str = "javascript") -> Configuration:
     """Return a text with nothing taken out."""
     parsing = Parsing(named(language))
-    syntax = parsing.syntax(text)
-    replacements = Replacements(syntax.tree, syntax, parsing.table)
-    return Configuration(syntax.tree, replacements, parsing.labels, Span(0, len(text)))
+    return untouched(parsing.syntax(text), parsing.table, parsing.labels)
 
 
 def frontier_of(
@@ -323,8 +319,7 @@ def test_what_is_found_out_about_a_copy_stays_unknown() -> None:
     syntax = parsing.syntax(b"[1, 2]")
 
     def without_both(peek: Callable[[Configuration], object]) -> bytes:
-        replacements = Replacements(syntax.tree, syntax, parsing.table)
-        configuration = Configuration(syntax.tree, replacements, {}, Span(0, len(syntax.text)))
+        configuration = untouched(syntax, parsing.table)
         peek(configuration.fork())
         array = configuration.children(0)[0]
         one, other = filter(syntax.tree.is_named, configuration.children(array))

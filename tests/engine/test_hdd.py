@@ -9,16 +9,12 @@ from claims import PARSER
 from nubbin.engine.configurations.changes import Hoist
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.vocabulary.text import Span
-from oracles import Noted, reduce_inline, tight
+from oracles import Noted, reduce_inline, tight, untouched
 
 
 def configuration(text: bytes) -> Configuration:
-    syntax = Syntax(PARSER, text)
-    tree = syntax.tree
-    return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)))
+    return untouched(Syntax(PARSER, text))
 
 
 def asked(text: bytes, holds: Callable[[bytes], bool], strategy: str) -> list[bytes]:

@@ -24,8 +24,6 @@ from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.trying import bare, removable
 from nubbin.engine.configurations.changes import Cut
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.rewrites.collected import collected
@@ -34,8 +32,8 @@ from nubbin.engine.trees.event_log import LoggedEvent
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.vocabulary.text import Edit, Span
-from oracles import ask
+from nubbin.engine.vocabulary.text import Edit
+from oracles import ask, untouched
 
 C, JAVASCRIPT, JSON, PYTHON, TYPESCRIPT, YAML = (
     Parsing(named(name)) for name in ("c", "javascript", "json", "python", "typescript", "yaml")
@@ -256,8 +254,7 @@ def test_what_went_at_once_is_not_tried_on_the_parser_one_by_one(
     judged: list[tuple[Edit, ...]],
 ) -> None:
     syntax = YAML.syntax(ITEMS)
-    tree, whole = syntax.tree, Span(0, len(ITEMS))
-    configuration = Configuration(tree, Replacements(tree, syntax, None), {}, whole)
+    tree, configuration = syntax.tree, untouched(syntax)
     items = [row for row in range(len(tree)) if tree.name(row) == "block_sequence_item"]
     configuration.apply([Cut(tuple(items[1:]))])
     assert configuration.render().strip() == b"- item 0"

@@ -14,15 +14,12 @@ from nubbin.engine.algorithms.slices import slices
 from nubbin.engine.algorithms.token_passes import joins
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.asking.questioner import Questioner
-from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import named_below
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.oracles.budget import Budget, Stopped
 from nubbin.engine.oracles.cache import ContentCache
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import reduce_inline, untouched
 
 C, JSON = (Parsing(named(name)) for name in ("c", "json"))
 
@@ -107,8 +104,6 @@ def test_where_nothing_has_a_form_whether_to_end_is_asked_all_the_same() -> None
 
 def test_a_stop_is_heard_at_each_place_that_nothing_can_be_hoisted_into() -> None:
     syntax = JSON.syntax(b"[%b]" % b", ".join([b"1"] * 1_000))
-    tree, whole = syntax.tree, Span(0, len(syntax.text))
-    configuration = Configuration(tree, Replacements(tree, syntax, None), {}, whole)
     asker = Polled(InlinePool(lambda text: False), ContentCache(), Budget())
-    walk(configuration, Variant(prune=False, hoist=True), asker, Policy())
+    walk(untouched(syntax), Variant(prune=False, hoist=True), asker, Policy())
     assert asker.polls > 1_000

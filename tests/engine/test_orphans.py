@@ -24,7 +24,7 @@ NAMES = frozenset({b"one", b"two", b"f"})
 
 def orphans(text: bytes = TEXT) -> Orphans:
     """Return an asker over an oracle that always holds."""
-    return Orphans(ask(lambda text: True), NAMES, text)
+    return Orphans(ask(lambda text: True), NAMES, text, light=0)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_part_of_a_word_is_no_mention() -> None:
 def test_names_that_begin_or_end_alike_are_told_apart(
     text: bytes, candidate: bytes, asked: bool
 ) -> None:
-    asker = Orphans(ask(lambda text: True), {b"v1", b"v12", b"v2", b"w1", b"f"}, text)
+    asker = Orphans(ask(lambda text: True), {b"v1", b"v12", b"v2", b"w1", b"f"}, text, light=0)
     assert asker.window([Candidate(None, candidate)]) == [asked]
 
 

@@ -9,12 +9,10 @@ from hypothesis import given
 from tree_sitter import Language
 
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.trees.parser import Parser
 from nubbin.engine.trees.syntax import Syntax
-from nubbin.engine.vocabulary.text import Span
-from oracles import reduce_inline
+from oracles import reduce_inline, untouched
 from strategies import json_cases
 
 PARSER = Parser(Language(tree_sitter_javascript.language()))
@@ -28,10 +26,8 @@ TOKENS = b"if (a) { b(); } else { c(); }\nfor (;;) { d(); break; }\n"
 
 def configuration(text: bytes, off: str = "") -> Configuration:
     """Return a text's configuration with one switch off."""
-    syntax = Syntax(PARSER, text)
-    tree = syntax.tree
     on = TreeTransforms(**{switch: switch != off for switch in SWITCHES})
-    return Configuration(tree, Replacements(tree, syntax, None), {}, Span(0, len(text)), on)
+    return untouched(Syntax(PARSER, text), transforms=on)
 
 
 def levels(text: bytes, off: str = "") -> list[list[int]]:

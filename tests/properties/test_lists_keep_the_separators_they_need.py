@@ -11,12 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nubbin.engine.configurations.changes import Change, Cut, Prune
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from nubbin.engine.vocabulary.text import Span
-from oracles import tight
+from oracles import tight, untouched
 
 LISTS = {
     "c": (b"int i = f(", [], b");"),
@@ -67,8 +64,7 @@ def test_one_separator_stands_between_each_two_that_are_left(
     before, always, behind = LISTS[name]
     syntax = PARSING[name].syntax(before + b",".join([*always, *written]) + behind)
     tree = syntax.tree
-    replacements = Replacements(tree, syntax, PARSING[name].table)
-    configuration = Configuration(tree, replacements, {}, Span(0, len(tree.text)))
+    configuration = untouched(syntax, PARSING[name].table)
     # What may stand in a place is asked before anything goes.
     places = {
         tree.source(place): place

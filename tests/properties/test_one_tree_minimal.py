@@ -7,16 +7,14 @@ from hypothesis import example, given
 
 from claims import CONFIRM_ALONE, PARSER, larger
 from nubbin.engine.configurations.changes import Prune
-from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.configurations.replacement import Replacements
 from nubbin.engine.configurations.transforms import BARE
 from nubbin.engine.strategy import Strategy
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
-from oracles import reduce_inline, tight
+from nubbin.engine.vocabulary.text import Edit, apply_edits
+from oracles import reduce_inline, tight, untouched
 from strategies import Case, json_cases
 
 JSON = Parsing(named("json"))
@@ -39,13 +37,7 @@ def removals(syntax: Syntax, tree: Tree) -> list[bytes]:
 def replaced(text: bytes) -> list[bytes]:
     """Every text with one node replaced by its Φ where that is not empty."""
     syntax = JSON.syntax(text)
-    seen = Configuration(
-        syntax.tree,
-        Replacements(syntax.tree, syntax, JSON.table),
-        JSON.labels,
-        Span(0, len(text)),
-        BARE,
-    )
+    seen = untouched(syntax, JSON.table, JSON.labels, BARE)
     places = (place for place in range(1, len(syntax.tree)) if seen.prunable(place))
     return [seen.render([Prune((place,))]) for place in places if not seen.vanishes(place)]
 

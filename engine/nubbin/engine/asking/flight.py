@@ -86,8 +86,8 @@ class Flight(Generic[C]):
         source: Iterator[C],
         width: int,
         *,
-        speculative: bool = True,
-        beyond: Iterable[Candidate[object]] = (),
+        speculative: bool,
+        beyond: Iterable[Candidate[object]],
     ) -> None:
         self._desk = desk
         self._source = source

@@ -28,9 +28,7 @@ class Lawful(Sieve):
         dated: whether what languages accept only for the sake of old programs is allowed.
     """
 
-    def __init__(
-        self, asker: WindowAsker, syntax: Judge, refused: Refused, *, dated: bool = False
-    ) -> None:
+    def __init__(self, asker: WindowAsker, syntax: Judge, refused: Refused, *, dated: bool) -> None:
         super().__init__(asker)
         self._syntax = syntax
         self._refused = refused

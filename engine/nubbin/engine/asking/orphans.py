@@ -31,7 +31,7 @@ class Orphans(Sieve):
     """
 
     def __init__(
-        self, asker: WindowAsker, names: Collection[bytes], text: bytes, light: int = 0
+        self, asker: WindowAsker, names: Collection[bytes], text: bytes, light: int
     ) -> None:
         super().__init__(asker)
         self._light = light

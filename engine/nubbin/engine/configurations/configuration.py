@@ -21,7 +21,7 @@ from nubbin.engine.configurations.members import Members
 from nubbin.engine.configurations.replacement import Replacement, Replacements
 from nubbin.engine.configurations.sibling_lists import SiblingLists
 from nubbin.engine.configurations.siblings import Siblings
-from nubbin.engine.configurations.transforms import ALL, TreeTransforms
+from nubbin.engine.configurations.transforms import TreeTransforms
 from nubbin.engine.configurations.whole_lines import whole_lines
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
@@ -57,10 +57,10 @@ class Configuration:
         replacements: Replacements,
         labels: Mapping[str, frozenset[str]],
         within: Span,
-        transforms: TreeTransforms = ALL,
+        transforms: TreeTransforms,
         *,
-        by_lines: bool = False,
-        by_indents: bool = False,
+        by_lines: bool,
+        by_indents: bool,
     ) -> None:
         self.tree = tree
         self.members = Members(tree, transforms)

@@ -44,7 +44,7 @@ class Replacements:
         tree: Tree,
         syntax: Judge,
         table: GrammarTable | None,
-        poll: Callable[[], None] = lambda: None,
+        poll: Callable[[], None],
     ) -> None:
         self._poll = poll
         self._tree = tree
