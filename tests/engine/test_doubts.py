@@ -75,7 +75,7 @@ def test_runs_begun_before_their_turn_do_not_answer_for_the_best_text() -> None:
     asker = Questioner(pool, ContentCache(), Budget())
     asker.runs = 1000
     asker.foreseen.begin("a question", b"another text", timeout=1.0)
-    record = Record(PROGRAM, TextOrder(None), lambda event: None)
+    record = Record(PROGRAM, TextOrder(None), lambda event: None, 0.0)
     checks = Checks(OracleSpec(("a Python function",), Path()), pool, Budget())
     Doubts(record, asker, checks).look()
     assert (checks.runs, asker.discarded) == (1, 1)

@@ -36,7 +36,7 @@ def told(questions: int, late: int, takes: float, on_input: float) -> list[Event
         return None
 
     events: list[Event] = []
-    progress = Progress(Record(b"input", TextOrder(None), events.append), events.append)
+    progress = Progress(Record(b"input", TextOrder(None), events.append, 0.0), events.append)
     asker = Questioner(
         InlinePool(oracle),
         ContentCache(),

@@ -18,7 +18,7 @@ from oracles import reduce_inline
 
 def recorded(*texts: bytes) -> Record:
     """Return the record of a hundred bytes and texts that are smaller and smaller."""
-    record = Record(b"x" * 100, TextOrder(None), lambda event: None)
+    record = Record(b"x" * 100, TextOrder(None), lambda event: None, 0.0)
     for text in texts:
         record.offer(text, 1)
     return record
@@ -60,7 +60,7 @@ def test_where_nothing_holds_one_steps_back_to_the_input_and_may_think_better_of
 def test_the_oldest_texts_are_forgotten_but_not_the_input() -> None:
     """64 MiB of them are kept."""
     mebibyte = 2**20
-    record = Record(b"x" * mebibyte, TextOrder(None), lambda event: None)
+    record = Record(b"x" * mebibyte, TextOrder(None), lambda event: None, 0.0)
     for length in range(mebibyte - 1, mebibyte - 101, -1):
         record.offer(b"x" * length, 1)
     assert len(record.accepted) == 1 + 64

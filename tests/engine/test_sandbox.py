@@ -211,7 +211,7 @@ def test_a_candidate_is_never_written_through_a_link(
     monkeypatch.chdir(tmp_path)  # the folder is going to be the current one
     precious = tmp_path / "precious"
     precious.write_text("my only copy")
-    scratch = Scratch(tmp_path / "0000", "case.txt")
+    scratch = Scratch(tmp_path / "0000", "case.txt", executable=False)
     scratch.clear()
     Path(scratch.folder, "case.txt").symlink_to(precious)
     with pytest.raises(NubbinError, match="cannot be written: File exists"):
@@ -271,7 +271,7 @@ def test_an_unprivileged_user_gets_rid_of_unreadable_folders() -> None:
 def test_folders_that_a_run_has_closed_are_opened_up_again(closed: tuple[str, ...]) -> None:
     as_nobody(f"""
         os.mkdir('pool')
-        scratch = Scratch(Path('pool', '0000').absolute(), 'case.c')
+        scratch = Scratch(Path('pool', '0000').absolute(), 'case.c', executable=False)
         scratch.put(b'first')
         for folder in map(os.path.abspath, {closed}): os.chmod(folder, 0)
         scratch.put(b'second')

@@ -94,7 +94,7 @@ def test_a_record_takes_what_is_smaller_than_all_before(texts: list[bytes]) -> N
 
     order = ByVariety(None)
     order.in_tokens = True
-    record = Record(b"\0\1\2\3", order, lambda event: None)
+    record = Record(b"\0\1\2\3", order, lambda event: None, 0.0)
     for run, text in enumerate(texts):
         record.offer(text, run)
     sizes = [order.size(text) for text in record.accepted]

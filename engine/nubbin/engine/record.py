@@ -22,7 +22,7 @@ class Record:
         start: the input.
         order: the order of texts.
         emit: called with improvements.
-        began: when the reduction began, by `time.perf_counter`; None: now.
+        began: when the reduction began, by `time.perf_counter`.
     """
 
     def __init__(
@@ -30,12 +30,12 @@ class Record:
         start: bytes,
         order: TextOrder,
         emit: Callable[[Event], None],
-        began: float | None = None,
+        began: float,
     ) -> None:
         self.start = start
         self.order = order
         self._emit = emit
-        self._began = time.perf_counter() if began is None else began
+        self._began = began
         self.best = order.size(start)
         self.found_at = 0
         """How many runs had been made when the best text was found."""

@@ -115,7 +115,7 @@ def _make_anew(folder: str) -> None:
 class Scratch:
     """A folder that holds the candidate and nothing else at the start of each run."""
 
-    def __init__(self, root: Path, place: str, *, executable: bool = False) -> None:
+    def __init__(self, root: Path, place: str, *, executable: bool) -> None:
         """Take note of the paths; the first `put` or `clear` makes the folder, and enters it.
 
         Args:
