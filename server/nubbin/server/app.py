@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -20,7 +20,13 @@ from nubbin.engine.vocabulary.errors import UsageError, with_sentence
 from nubbin.server import messages, oracle_messages
 from nubbin.server.chosen import oracle_names
 from nubbin.server.editor import Editor
-from nubbin.server.from_lsp import file_path, initial_options, job_number, parse_arguments
+from nubbin.server.from_lsp import (
+    WrongArguments,
+    file_path,
+    initial_options,
+    job_number,
+    parse_arguments,
+)
 from nubbin.server.gate import Gate
 from nubbin.server.jobs import Jobs
 from nubbin.server.offer import (
@@ -41,7 +47,6 @@ from nubbin.server.state import state_folder
 from nubbin.server.to_lsp import code_action
 from nubbin.server.trust import TrustStore
 
-T = TypeVar("T")
 _converter: Final = cache(default_converter)  # what it has learnt of a type serves all connections
 
 
@@ -183,42 +188,43 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
     If the client has not yet answered our question for its settings, the job begins all the same,
     and waits for them itself: a client may answer nothing as long as it waits for our answer.
     """
-    wanted = _read(parse_arguments, command, args)
-    path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
-    if path is None:
-        raise _refusal(messages.not_a_file(wanted.uri))
-    if document is None:
-        raise _refusal(messages.not_open(wanted.uri))
-    name, encoding = ls.editor.name_of(path), ls.editor.encoding
-    wish = Wish(wanted, path, name, document.source, encoding, only_check=command == CHECK)
-    if ls.settings.is_settled and _order_by_now(ls, wish) is None:
-        ls.set_up.start(path)
-        return {"job": None}
     with _refusing():
+        wanted = parse_arguments(command, args)
+        path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
+        if path is None:
+            raise UsageError(messages.not_a_file(wanted.uri))
+        if document is None:
+            raise UsageError(messages.not_open(wanted.uri))
+        name, encoding = ls.editor.name_of(path), ls.editor.encoding
+        wish = Wish(wanted, path, name, document.source, encoding, only_check=command == CHECK)
+        if ls.settings.is_settled and _order_by_now(ls, wish) is None:
+            ls.set_up.start(path)
+            return {"job": None}
         return {"job": ls.jobs.start(wish, lambda: _order_once_settled(ls, wish))}
 
 
 def _order_by_now(ls: Server, wish: Wish) -> Order | None:
-    """Return the order that a wish is by the settings known now; None if no oracle fits."""
+    """Return the order that a wish is by the settings known now; None if no oracle fits.
+
+    Raises:
+        UsageError: the settings have mistakes or are not saved, or the arguments have mistakes.
+    """
     if file := ls.settings.unsaved(wish.path):
-        raise _refusal(oracle_messages.not_saved(file))
+        raise UsageError(oracle_messages.not_saved(file))
     settings = ls.settings.for_file(wish.path)
     if settings.problems:  # the rest of the settings may name another oracle than the user means
-        raise _refusal(oracle_messages.mistakes(settings.problems))
-    return _read(wish.to_order, settings)
+        raise UsageError(oracle_messages.mistakes(settings.problems))
+    return wish.to_order(settings)
 
 
 async def _order_once_settled(ls: Server, wish: Wish) -> Order:
     """Return the order once the client has sent its settings; set up an oracle if none fits.
 
     Raises:
-        UsageError: no oracle fits, or the settings or arguments have mistakes.
+        UsageError: no oracle fits; or as `_order_by_now`.
     """
     await ls.settings.settled()
-    try:
-        order = _order_by_now(ls, wish)
-    except JsonRpcException as error:
-        raise UsageError(error.message) from error
+    order = _order_by_now(ls, wish)
     if order is None:
         ls.set_up.start(wish.path)
         others = ls.settings.for_file(wish.path).patterns
@@ -228,32 +234,24 @@ async def _order_once_settled(ls: Server, wish: Wish) -> Order:
 
 def set_up(ls: Server, *args: object) -> None:
     """`nubbin.setUp` {uri}: help the user to write an oracle for a document."""
-    wanted = _read(parse_arguments, SET_UP, args)
-    path = file_path(wanted.uri)
-    if path is None:
-        raise _refusal(messages.not_a_file(wanted.uri))
     with _refusing():
+        wanted = parse_arguments(SET_UP, args)
+        path = file_path(wanted.uri)
+        if path is None:
+            raise UsageError(messages.not_a_file(wanted.uri))
         ls.set_up.start(path)
 
 
 def cancel(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.cancel` {job?}: stop one job, or all, with the best so far."""
-    return {"cancelled": ls.jobs.cancel(_read(job_number, CANCEL, args))}
+    with _refusing():
+        return {"cancelled": ls.jobs.cancel(job_number(CANCEL, args))}
 
 
 async def apply_best(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.applyBest` {job?}: put the best so far into the document, and go on."""
-    number = _read(job_number, APPLY_BEST, args)
     with _refusing():
-        return {"applied": await ls.jobs.apply_best(number)}
-
-
-def _read(reader: Callable[..., T], *given: object) -> T:
-    """Return what a reader makes of a client's arguments; a mistake in them refuses the request."""
-    try:
-        return reader(*given)
-    except UsageError as error:
-        raise JsonRpcInvalidParams(str(error)) from error
+        return {"applied": await ls.jobs.apply_best(job_number(APPLY_BEST, args))}
 
 
 @contextmanager
@@ -261,12 +259,10 @@ def _refusing() -> Iterator[None]:
     """Refuse the request if what is done raises a `UsageError`, with its sentence."""
     try:
         yield
+    except WrongArguments as error:
+        raise JsonRpcInvalidParams(str(error)) from error
     except UsageError as error:
-        raise _refusal(str(error)) from error
-
-
-def _refusal(message: str) -> JsonRpcException:
-    return JsonRpcException(message, code=types.LSPErrorCodes.RequestFailed)
+        raise JsonRpcException(str(error), code=types.LSPErrorCodes.RequestFailed) from error
 
 
 FEATURES: Final[Mapping[str, Callable[..., Any]]] = {

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from nubbin.engine.oracles.formatter import beside_oracle
 from nubbin.engine.oracles.oracle import OracleSpec
-from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import printable, shown
-from nubbin.server.from_lsp import ReduceArguments
+from nubbin.server.from_lsp import ReduceArguments, WrongArguments
 from nubbin.server.oracle_messages import command_line
 from nubbin.server.settings import Settings, load
 
@@ -33,7 +32,7 @@ def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> Or
     """Return the oracle a client asked for; None if it sent none and none fits the file.
 
     Raises:
-        UsageError: oracles fit, but none of that name; or the client's table has mistakes.
+        WrongArguments: oracles fit, but none of that name; or the client's table has mistakes.
     """
     if isinstance(wanted.oracle, Mapping):
         return _oracle_sent(settings, wanted.oracle)
@@ -44,7 +43,7 @@ def choose_oracle(settings: Settings, path: Path, wanted: ReduceArguments) -> Or
     if wanted.oracle in known:
         return fitting[known.index(wanted.oracle)]
     names = ", ".join(f'"{printable(name)}"' for name in known)
-    raise UsageError(
+    raise WrongArguments(
         f'No oracle named "{printable(wanted.oracle)}" fits {shown(Path(path.name))}. '
         f"Those that do: {names}."
     )
@@ -66,7 +65,7 @@ def choose_formatter(
     """Return the formatter a client asked for, else the settings'; it runs as the oracle does.
 
     Raises:
-        UsageError: the client's table has mistakes.
+        WrongArguments: the client's table has mistakes.
     """
     formatter = settings.formatter
     if wanted.formatter is not None:
@@ -75,7 +74,7 @@ def choose_formatter(
         own = load(settings.root, {"formatter": table.pop("command", "")})
         _complain("formatter", own)
         if own.formatter is None or table:
-            raise UsageError('The formatter sent by the client holds "command" and "folder".')
+            raise WrongArguments('The formatter sent by the client holds "command" and "folder".')
         formatter = replace(own.formatter, folder=folder) if folder else own.formatter
     return formatter and beside_oracle(formatter, oracle)
 
@@ -84,18 +83,18 @@ def _folder(what: str, table: dict[str, object]) -> Path | None:
     """Remove the folder from a command's table, and return it.
 
     Raises:
-        UsageError: it is not an absolute path.
+        WrongArguments: it is not an absolute path.
     """
     folder = table.pop("folder", None)
     if folder is None:
         return None
     if not (isinstance(folder, str) and Path(folder).is_absolute()):
-        raise UsageError(f'The {what}\'s "folder" has to be an absolute path, not {folder!r}.')
+        raise WrongArguments(f'The {what}\'s "folder" has to be an absolute path, not {folder!r}.')
     return Path(folder)
 
 
 def _complain(what: str, own: Settings) -> None:
-    """Raise a UsageError if the table that the client sent has mistakes."""
+    """Raise WrongArguments if the table that the client sent has mistakes."""
     complaints = [problem.message for problem in own.problems if problem.file is None]
     if complaints:
-        raise UsageError(f"The {what} sent by the client: {' '.join(complaints)}")
+        raise WrongArguments(f"The {what} sent by the client: {' '.join(complaints)}")

@@ -1,7 +1,7 @@
 """From what clients send to values of ours (floor 7).
 
-The arguments of a command may be any JSON; every mistake in them becomes a `UsageError` that names
-the key and what belongs there.
+The arguments of a command may be any JSON; every mistake in them becomes a `WrongArguments` that
+names the key and what belongs there.
 """
 
 import os
@@ -25,6 +25,10 @@ _MOST: Final = 2**31 - 1
 
 
 _DOCUMENT: Final = '{"uri": "file:///…"}'
+
+
+class WrongArguments(UsageError):
+    """The arguments of a command have mistakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +78,15 @@ def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArgume
     """Read the argument of a command that needs a document.
 
     Raises:
-        UsageError: something is missing or of the wrong type.
+        WrongArguments: something is missing or of the wrong type.
     """
     table = _only(command, arguments, _DOCUMENT)
     uri = _key(command, table, "uri", str)
     if uri is None:
-        raise UsageError(f"{command} needs an argument like {_DOCUMENT}.")
+        raise WrongArguments(f"{command} needs an argument like {_DOCUMENT}.")
     oracle = table.get("oracle")
     if not isinstance(oracle, str | dict | None):
-        raise UsageError(f'{command}: "oracle" has to be a name or a table, not {oracle!r}.')
+        raise WrongArguments(f'{command}: "oracle" has to be a name or a table, not {oracle!r}.')
     return ReduceArguments(
         uri=cast("str", uri),
         range=_range(command, table, "range"),
@@ -98,7 +102,7 @@ def job_number(command: str, arguments: tuple[object, ...]) -> int | None:
     """Read the optional `{job}` of a command; None means every job.
 
     Raises:
-        UsageError: it is not a number.
+        WrongArguments: it is not a number.
     """
     if not arguments or arguments[0] is None:
         return None
@@ -110,11 +114,11 @@ def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
     given = cast("dict[str, object]", _key(command, table, "options", dict) or {})
     for name in given:
         if name not in RUN:
-            raise UsageError(f'{command}: no option "{name}"; there are {", ".join(RUN)}.')
+            raise WrongArguments(f'{command}: no option "{name}"; there are {", ".join(RUN)}.')
     wanted = {name: value for name, value in given.items() if value is not None}
     for name, value in wanted.items():
         if complaint := RUN[name](value):
-            raise UsageError(f'{command}: "{name}" {complaint}')
+            raise WrongArguments(f'{command}: "{name}" {complaint}')
     return wanted
 
 
@@ -122,14 +126,14 @@ def _strategy(command: str, table: Mapping[str, object]) -> str | None:
     """Return the strategy that is wanted, None if none is named."""
     wanted = cast("str | None", _key(command, table, "strategy", str))
     if wanted is not None and (complaint := TOP["strategy"](wanted)):
-        raise UsageError(f'{command}: "strategy" {complaint}')
+        raise WrongArguments(f'{command}: "strategy" {complaint}')
     return wanted
 
 
 def _only(command: str, arguments: tuple[object, ...], example: str) -> Mapping[str, object]:
     """Return the one argument, which has to be an object like the example."""
     if len(arguments) != 1 or not isinstance(arguments[0], dict):
-        raise UsageError(
+        raise WrongArguments(
             f"{command} takes one argument, an object like {example}; it was given {arguments!r}."
         )
     return arguments[0]
@@ -140,7 +144,7 @@ def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> obj
     value = table.get(key)
     if value is None or type(value) is kind:
         return value
-    raise UsageError(f'{command}: "{key}" has to be {_KINDS[kind]}, not {value!r}.')
+    raise WrongArguments(f'{command}: "{key}" has to be {_KINDS[kind]}, not {value!r}.')
 
 
 def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
@@ -154,7 +158,7 @@ def _range(command: str, table: Mapping[str, object], key: str) -> Range | None:
         if not all(type(number) is int and 0 <= number <= _MOST for number in numbers):
             raise ValueError
     except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(
+        raise WrongArguments(
             f'{command}: "{key}" has to be a range, {{"start": {{"line": 0, "character": 0}}, '
             f'"end": …}}, of whole numbers from 0 to {_MOST}, not {value!r}.'
         ) from error

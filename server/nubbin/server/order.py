@@ -53,7 +53,7 @@ class Wish:
         """Return the order for this wish under these settings; None if no oracle fits.
 
         Raises:
-            UsageError: the arguments have mistakes, or name an oracle that does not exist.
+            WrongArguments: they have mistakes, or name an oracle that does not exist.
         """
         spec = choose_oracle(settings, self.path, self.arguments)
         if spec is None:
