@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 
 from lsprotocol.types import MessageType
 
@@ -32,6 +33,14 @@ _PATIENCE = 5.0
 _LOG = logging.getLogger(__name__)
 
 
+class _Stage(Enum):
+    """What a job is at: before, while and after the engine works, be it to reduce or to check."""
+
+    PREPARING = auto()
+    REDUCING = auto()
+    PLACING = auto()
+
+
 class Job:
     """A reduction that runs; it always ends with exactly one `finished` event."""
 
@@ -55,10 +64,8 @@ class Job:
         self._live: Live | None = None
         self._questions = Questions(editor)
         self._allowed: Allowed = {}
-        self._stop: Callable[[], object] = lambda: None
-        """What the first `cancel` calls; it differs from one stretch of the work to the next."""
-        self._cancelled = self._placing = False
-        self._abandoned = self._distrusted = False
+        self._stage = _Stage.PREPARING
+        self._cancelled = self._abandoned = self._distrusted = False
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
@@ -66,7 +73,6 @@ class Job:
         name = f"nubbin job {self.number}"
         task = asyncio.create_task(self._run(), name=name)
         self._working = asyncio.create_task(self._work(), name=f"{name}, work")
-        self._stop = self.abandon
         return task
 
     def cancel(self) -> None:
@@ -76,10 +82,12 @@ class Job:
         already a result, the editor is not waited for any longer. If the result comes later, the
         editor has a few seconds to take it; then it is put beside the file.
         """
-        stop = self.abandon if self._cancelled else self._stop
-        self._cancelled = True
+        again, self._cancelled = self._cancelled, True
         self.progress.report(self.wish.work.stopping)
-        stop()
+        if self._stage is _Stage.REDUCING and not again:
+            self._stop_engine()
+        else:
+            self.abandon()
 
     def abandon(self, *, distrusted: bool = False) -> None:
         """End now, with the best so far beside the file; further calls do nothing.
@@ -97,15 +105,16 @@ class Job:
         A question that is not answered is put once more. A result that the editor has not taken,
         as it asks the user whether it may, is put beside the file.
         """
-        if self._placing:
+        if placing := self._stage is _Stage.PLACING:
             self.abandon()
-        return self._questions.put_again() or self._placing
+        return self._questions.put_again() or placing
 
     async def apply_best(self) -> str | None:
         """Put the best so far into the document, and go on; return why that failed, or None."""
         if self._best is None or self._delivery is None:
             return messages.NOTHING_TO_APPLY
-        if self._working.done() or self._placing:  # the result may be another text than the best
+        if self._working.done() or self._stage is _Stage.PLACING:
+            # The result may be another text than the best.
             return messages.ends_already(self.wish.name)
         reason = await self._delivery.apply(self._best.text)
         return reason and messages.not_applied(self.wish.name, reason)
@@ -163,7 +172,7 @@ class Job:
         self._delivery = Delivery(self._editor, order, saved)
         self._live = Live(self._delivery) if order.settings.stream == "live" else None
         self._engine = await EngineProcess.start(going_on)
-        self._stop = self._stop_engine
+        self._stage = _Stage.REDUCING
         self.progress.report(messages.TRYING)
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
@@ -254,7 +263,7 @@ class Job:
 
     async def _place(self, reduction: Reduction, delivery: Delivery) -> Delivered:
         """Bring a result where it belongs; beside the file if the editor does not answer."""
-        self._stop, self._placing = self.abandon, True
+        self._stage = _Stage.PLACING
         if self._cancelled:
             asyncio.get_running_loop().call_later(_PATIENCE, self.abandon)
         try:
