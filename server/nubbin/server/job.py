@@ -126,10 +126,10 @@ class Job:
         except NubbinError as error:
             ending = Ending(error.exit_status, str(error))
         except asyncio.CancelledError:
-            ending = await self._ended()
+            ending = await self._ending_early()
         except Exception as error:
             _LOG.exception("Job %d", self.number)
-            ending = await self._kept(1, str(with_sentence(error)))
+            ending = await self._ending_unfinished(1, str(with_sentence(error)))
         finally:
             if self._live:
                 await self._live.drop()
@@ -176,14 +176,14 @@ class Job:
         self.progress.report(messages.TRYING)
         async for message in self._engine.messages():
             if isinstance(message, Reduction):
-                ending = await self._reduced(message, order, self._delivery)
+                ending = await self._ending_of(message, order, self._delivery)
                 if ending.place.is_found:
                     self._engine.taken()
                 return ending
             if isinstance(message, wire.Failure):
                 return Ending(message.status, message.message)
             self._note(message, len(saved.content))
-        return await self._died(self._engine)
+        return await self._ending_by_death(self._engine)
 
     def _stop_engine(self) -> None:
         """Ask the engine to stop, but do not wait until it has read a large text to begin with."""
@@ -253,7 +253,7 @@ class Job:
         elif isinstance(event, Warned):
             self._editor.tell(event.message, MessageType.Warning)
 
-    async def _reduced(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
+    async def _ending_of(self, reduction: Reduction, order: Order, delivery: Delivery) -> Ending:
         wish = self.wish
         if wish.only_check and self._checked and not reduction.status:
             return Ending(0, oracle_messages.oracle_holds(wish.name, order.spec, self._checked))
@@ -279,19 +279,20 @@ class Job:
             return await delivery.put_beside(reduction.text, messages.NOT_ASKED_AGAIN)
         return await delivery.deliver(reduction.text)
 
-    async def _ended(self) -> Ending:
+    async def _ending_early(self) -> Ending:
         """Return the ending of a job that was cancelled or abandoned; the best so far is kept."""
         sentence = messages.broken_off if self._best else messages.cancelled_early
         if self._distrusted:
             sentence = messages.distrusted
-        return await self._kept(Interrupted.exit_status, sentence(self.wish.name, self.wish.work))
+        told = sentence(self.wish.name, self.wish.work)
+        return await self._ending_unfinished(Interrupted.exit_status, told)
 
-    async def _died(self, engine: EngineProcess) -> Ending:
+    async def _ending_by_death(self, engine: EngineProcess) -> Ending:
         """Return the ending of a job whose engine has died; the best so far is kept."""
         told = messages.engine_died(self.wish.name, self.wish.work, await engine.close())
-        return await self._kept(1, told)
+        return await self._ending_unfinished(1, told)
 
-    async def _kept(self, status: int, sentence: str) -> Ending:
+    async def _ending_unfinished(self, status: int, sentence: str) -> Ending:
         """Put the best so far, if any, beside the file; return an ending without a result."""
         if self._best is None or self._delivery is None:
             return Ending(status, sentence)
