@@ -7,7 +7,7 @@ from lsprotocol.types import Position, PositionEncodingKind, Range
 
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.text import Span
-from nubbin.server.chosen import choose_oracle, oracle_names
+from nubbin.server.client_choices import choose_oracle, oracle_names
 from nubbin.server.from_lsp import (
     ReduceArguments,
     byte_span,

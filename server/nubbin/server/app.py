@@ -18,7 +18,7 @@ from pygls.protocol import default_converter
 
 from nubbin.engine.vocabulary.errors import UsageError, with_sentence
 from nubbin.server import messages, oracle_messages
-from nubbin.server.chosen import oracle_names
+from nubbin.server.client_choices import oracle_names
 from nubbin.server.editor import Editor
 from nubbin.server.from_lsp import (
     WrongArguments,

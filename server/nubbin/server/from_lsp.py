@@ -64,7 +64,7 @@ class ReduceArguments:
     uri: str
     range: Range | None = None
     oracle: str | Mapping[str, object] | None = None
-    """A name (see `chosen`), or a table as in `[[oracle]]`; None: the first that fits."""
+    """A name (see `client_choices`), or a table as in `[[oracle]]`; None: the first that fits."""
     strategy: str | None = None
     hint: Range | None = None
     options: Mapping[str, object] = field(default_factory=dict)

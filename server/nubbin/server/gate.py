@@ -12,7 +12,7 @@ from nubbin.server import oracle_messages
 from nubbin.server.editor import Editor
 from nubbin.server.order import Order
 from nubbin.server.trust import Consent, TrustStore
-from nubbin.server.works import Purpose
+from nubbin.server.work_words import Purpose
 
 _UNASKED: Final = ""
 """Stands for the answer of a client that cannot ask."""

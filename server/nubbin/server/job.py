@@ -26,7 +26,7 @@ from nubbin.server.live import Live
 from nubbin.server.order import Order, Wish
 from nubbin.server.question import Questions
 from nubbin.server.to_lsp import tellable
-from nubbin.server.works import TO_FORMAT
+from nubbin.server.work_words import TO_FORMAT
 
 _PATIENCE = 5.0
 """Seconds that a cancelled job has: its engine to try the oracle, an editor to take the result."""

@@ -5,8 +5,8 @@ from pathlib import Path
 from nubbin.engine.figures import Reduction
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
-from nubbin.server.in_words import figures, runs_made, stopped
-from nubbin.server.works import Work
+from nubbin.server.reduction_words import figures, runs_made, stopped
+from nubbin.server.work_words import Work
 
 CONTINUE = "Continue"
 START_OVER = "Start Over"

@@ -9,7 +9,7 @@ from nubbin.engine.vocabulary.events import Checked
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable, reason_of, shown
 from nubbin.server.settings import Problem
-from nubbin.server.works import Purpose
+from nubbin.server.work_words import Purpose
 
 OPEN_SETTINGS = "Open Settings File"
 SET_UP = "Set Up an Oracle"

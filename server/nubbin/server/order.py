@@ -12,11 +12,11 @@ from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import UsageError
 from nubbin.engine.vocabulary.printable import reason_of
 from nubbin.server import state
-from nubbin.server.chosen import choose_formatter, choose_oracle
+from nubbin.server.client_choices import choose_formatter, choose_oracle
 from nubbin.server.from_lsp import ReduceArguments, byte_span
 from nubbin.server.saving import Saved, as_saved
 from nubbin.server.settings import Settings
-from nubbin.server.works import CHECKING, REDUCING, Work
+from nubbin.server.work_words import CHECKING, REDUCING, Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from nubbin.engine.vocabulary.errors import (
 )
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.commands.choices import oracle_for, settings_for
 from nubbin.server.commands.input import read_input
 from nubbin.server.commands.options import FILE, ORACLE_OPTIONS, OracleOptions
-from nubbin.server.commands.words import command_words
+from nubbin.server.commands.overrides import oracle_for, settings_for
+from nubbin.server.commands.terminal_text import command_words
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.oracle_messages import NO_ANSWER
 

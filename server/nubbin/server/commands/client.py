@@ -30,7 +30,7 @@ from nubbin.server.commands.options import (
 from nubbin.server.commands.output import put_or_tell, put_report, put_text, rerouted
 from nubbin.server.commands.places import Output
 from nubbin.server.commands.planning import Planned, planned
-from nubbin.server.commands.words import resuming, table_of_passes, written
+from nubbin.server.commands.terminal_text import resuming, table_of_passes, written
 from nubbin.server.destinations import beside
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.terminal import LINE_EVERY, at_once

@@ -5,7 +5,7 @@ from typing import Final
 import click
 
 from nubbin.engine.trees.language import available, languages
-from nubbin.server.commands.words import columns
+from nubbin.server.commands.terminal_text import columns
 
 _WIDTH: Final = 80
 """Characters of a line at most."""

@@ -16,7 +16,7 @@ from nubbin.engine.vocabulary.errors import NubbinError, Unwritable, UsageError
 from nubbin.engine.vocabulary.printable import reason_of, shown
 from nubbin.server.commands.page import is_page
 from nubbin.server.commands.places import Output, is_same
-from nubbin.server.commands.words import NOT_IN_PLACE, in_place_of, smaller
+from nubbin.server.commands.terminal_text import NOT_IN_PLACE, in_place_of, smaller
 from nubbin.server.destinations import free_beside, keep_elsewhere
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.streams import Unread

@@ -12,13 +12,13 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.errors import NothingToReduce, UsageError
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.headless.client import Task
-from nubbin.server.commands.choices import formatter_for, oracle_for, settings_for
 from nubbin.server.commands.hints import span_of
 from nubbin.server.commands.input import check_not_empty, current_folder, read_bytes
 from nubbin.server.commands.options import OracleOptions, ReduceOptions
 from nubbin.server.commands.output import clear_reports
+from nubbin.server.commands.overrides import formatter_for, oracle_for, settings_for
 from nubbin.server.commands.places import Output, check_spared, entry, output_of, read_beside
-from nubbin.server.commands.words import command_words
+from nubbin.server.commands.terminal_text import command_words
 from nubbin.server.settings_fields import RUN
 
 Planned = tuple[Task, Output]

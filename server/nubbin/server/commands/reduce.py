@@ -16,7 +16,6 @@ from nubbin.engine.resuming import earlier as found_before
 from nubbin.engine.vocabulary.errors import Interrupted
 from nubbin.engine.vocabulary.events import Checked, Event
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.commands.choices import formatter_for, options_of, oracle_for, settings_for
 from nubbin.server.commands.hints import HINT_OPTIONS, HintOptions, with_hints
 from nubbin.server.commands.input import check_not_empty, read_bytes
 from nubbin.server.commands.options import (
@@ -36,9 +35,10 @@ from nubbin.server.commands.output import (
     put_text,
     rerouted,
 )
+from nubbin.server.commands.overrides import formatter_for, options_of, oracle_for, settings_for
 from nubbin.server.commands.page import page_of
 from nubbin.server.commands.places import Output, check_spared, output_of, read_beside, with_page
-from nubbin.server.commands.words import command_words, summary, table_of_passes
+from nubbin.server.commands.terminal_text import command_words, summary, table_of_passes
 from nubbin.server.interrupts import Interrupts
 from nubbin.server.messages import starts_over
 from nubbin.server.state import journals

@@ -9,8 +9,8 @@ from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.in_words import figures, stopped
 from nubbin.server.oracle_messages import command_line
+from nubbin.server.reduction_words import figures, stopped
 
 
 def command_words(oracle: OracleSpec) -> str:
