@@ -23,11 +23,12 @@ from nubbin.server.globs import matches
 from nubbin.server.settings_fields import (
     LIMITS,
     ORACLE,
+    OUTSIDE_ORACLE,
+    OUTSIDE_TOP,
     TOP,
     Stream,
     Validator,
     contradiction,
-    misplaced,
 )
 from nubbin.server.settings_files import OWN_FILE, SHARED_FILE, is_declared_in, is_there
 from nubbin.server.toml_lines import KeyPath, Lines, parsed
@@ -182,7 +183,7 @@ class _Reader:
 
     def settings(self, table: Mapping[str, object], source: _Source) -> dict[str, Any]:
         """Return the values of one table, as fields of `Settings`; `oracles` is always there."""
-        values = self._values(table, TOP, source, ())
+        values = self._values(table, TOP, OUTSIDE_TOP, source, ())
         values["oracles"] = tuple(self._oracles(values.pop("oracle", ()), source))
         if "formatter" in values:
             command = values.pop("formatter")
@@ -197,17 +198,21 @@ class _Reader:
         self,
         table: Mapping[str, object],
         fields: Mapping[str, Validator],
+        elsewhere: Mapping[str, str],
         source: _Source,
         place: KeyPath,
     ) -> dict[str, Any]:
-        """Return the keys and values of a table that have no mistakes."""
+        """Return the keys and values of a table that have no mistakes.
+
+        `elsewhere` says, of keys that are no fields of this table, where they belong.
+        """
         values: dict[str, Any] = {}
         for key, value in table.items():
             where = (*place, str(key))
             validator = fields.get(str(key))
             if validator is None:
                 unknown = f'there is no setting "{key}". {advice(str(key), fields)}'
-                message = misplaced(str(key), fields) or unknown
+                message = elsewhere.get(str(key), unknown)
                 self.problems.append(source.problem(where, message))
             elif value is not None:
                 complaint = validator(value)
@@ -230,9 +235,10 @@ class _Reader:
             if not isinstance(entry, Mapping):
                 self.problems.append(source.problem(place, "an oracle has to be a table."))
                 continue
-            given = self._values(entry, ORACLE, source, place)
+            given = self._values(entry, ORACLE, OUTSIDE_ORACLE, source, place)
             limits = given.pop("limits", {})
-            given["limits"] = Limits(**self._values(limits, LIMITS, source, (*place, "limits")))
+            bounds = self._values(limits, LIMITS, {}, source, (*place, "limits"))
+            given["limits"] = Limits(**bounds)
             name = given.get("name", "")
             if "command" not in given and len(self.problems) == before:
                 self.problems.append(source.problem(place, "this oracle has no command."))

@@ -208,15 +208,13 @@ LIMITS: Mapping[str, Validator] = {
     "output": _whole(2, 2**30),
 }
 
-
-def misplaced(key: str, fields: Mapping[str, Validator]) -> str | None:
-    """Say where a key that is not one of `fields` belongs; None if it belongs nowhere."""
-    if fields is ORACLE and key in TOP:
-        return f'"{key}" is a setting of the file: move it above the first [[oracle]].'
-    if fields is TOP and key == "tool":
-        return "[tool.nubbin] is for pyproject.toml: here, write what is in it without these words."
-    if fields is TOP and key == "limits":
-        return "limits are those of an oracle: write [oracle.limits] below its [[oracle]]."
-    if fields is TOP and key in ORACLE:
-        return f'"{key}" is a setting of an oracle: move it below its [[oracle]].'
-    return None
+OUTSIDE_TOP: Mapping[str, str] = {
+    **{key: f'"{key}" is a setting of an oracle: move it below its [[oracle]].' for key in ORACLE},
+    "limits": "limits are those of an oracle: write [oracle.limits] below its [[oracle]].",
+    "tool": "[tool.nubbin] is for pyproject.toml: here, write what is in it without these words.",
+}
+"""Where keys belong that are none of `TOP`."""
+OUTSIDE_ORACLE: Mapping[str, str] = {
+    key: f'"{key}" is a setting of the file: move it above the first [[oracle]].' for key in TOP
+}
+"""Where keys belong that are none of `ORACLE`."""
