@@ -29,8 +29,8 @@ class Leftovers:
     def __init__(self, configuration: Configuration, *, functions: bool) -> None:
         self._tree = tree = configuration.tree
         self._uses = Uses(configuration)
-        self._made: Sequence[Change] = ()  # what `_after` returned last, and for which changes
-        self._after_made = Going(self._uses)
+        self._last: tuple[Sequence[Change], Going] = (), Going(self._uses)
+        """The changes that `_after` was asked about last, and its answer."""
         around, outer = functions_around(tree), compiled_kinds(tree) if functions else ()
         found = [each for each in self._uses.of if around[each] or tree.kind[each] in outer]
         companies = {each: self._uses.with_company(each) for each in found}
@@ -60,11 +60,13 @@ class Leftovers:
 
     def _after(self, made: Sequence[Change]) -> Going:
         """Return what has gone with changes; remembered, as many questions are about the same."""
-        if made is not self._made:
-            self._made, self._after_made = made, Going(self._uses)
+        changes, going = self._last
+        if made is not changes:
+            going = Going(self._uses)
             for change in singly(made):
-                self._lose(self._after_made, change)
-        return self._after_made
+                self._lose(going, change)
+            self._last = made, going
+        return going
 
     def _lose(self, going: Going, change: Prune | Cut | Rewrite | Hoist) -> None:
         """Let the rows go that a change takes out."""
