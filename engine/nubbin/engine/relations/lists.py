@@ -8,6 +8,7 @@ import re
 from itertools import islice, pairwise
 from typing import Final
 
+from nubbin.engine.relations.mentions import OF_CLASSES
 from nubbin.engine.trees.tree import Tree
 
 _HIGH = 3
@@ -18,8 +19,6 @@ TYPE_BRACKETS = {b"<": b">", b"[": b"]"}
 """The brackets of types; they are the ends of a node, while an operator `<` is in its middle."""
 _BARE: Final = re.compile("argument|param")
 """Words in the kinds of lists that follow a name without brackets, as in `f 1, 2`."""
-_MEMBER = (b".", b"::")
-"""The signs between a class and the word that calls its constructor, as in `X.new(1)`."""
 
 
 class Lists:
@@ -90,9 +89,9 @@ class Lists:
         return None
 
     def member(self, word: int) -> int:
-        """Return the word behind a word and a sign, as `y` in `x.y`; without a sign, the word."""
+        """Return the member of the class that a word names, as `new` of `X.new`; else the word."""
         sign = self._following.get(word, 0)
-        return self._following.get(sign, word) if self._tree.source(sign) in _MEMBER else word
+        return self._following.get(sign, word) if self._tree.source(sign) in OF_CLASSES else word
 
     def _encloses(self, row: int, sign: bytes) -> bool:
         """Whether a row is this bracket of types, and its node ends with the bracket's partner."""

@@ -16,10 +16,13 @@ _REFERENCE = re.compile("^alias$|expansion|variable_ref")
 """Words in the kinds of nodes that stand for the value of the name in them."""
 _WRAPPED = 2
 """Such a node is at most this many levels above the name, with nothing else in it."""
-_ACCESS: Final = (b".", b"->", b"?.", b"::")
+_OF_OBJECTS: Final = (b".", b"->", b"?.")
 """The signs between an object and its member."""
-_MEMBER: Final = re.compile(rb"(?:\?\.|\.|->)\w+(?:\(\))?")
-"""A sign with the member behind it, and, if it is called without arguments, its brackets."""
+OF_CLASSES: Final = (b".", b"::")
+"""The signs between a class, or a module, and its member."""
+_ACCESS: Final = (*_OF_OBJECTS, *OF_CLASSES)
+_MEMBER: Final = re.compile(rb"(?:%b)\w+(?:\(\))?" % b"|".join(map(re.escape, _OF_OBJECTS)))
+"""Such a sign of an object with the member, and, if that is called without arguments, brackets."""
 _PATH = re.compile(rb"""['"]?[^\s'"]*[/:]([^\s/:'"]+)['"]?""")
 
 

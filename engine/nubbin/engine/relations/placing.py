@@ -13,7 +13,7 @@ from nubbin.engine.relations.substitution import Filled, Rows, Substitution, sou
 _BRACKETS: Final = "parenthesized_expression"
 """The kind of an expression in brackets."""
 _ACCESS: Final = re.compile(rb"\??\.(?!\.)|->|::|:(?=\w+[({\"'])")
-"""Signs that ask for a member; the last one as in Lua's `a:f()`."""
+"""Signs that ask for a member: all but the dots of `a..b`; and a colon as in Lua's `a:f()`."""
 _CLOSED: Final = re.compile(rb"[$@]*\w*(?:(?:\.|->|::)\w+)*|.*[])}\"'`]", re.DOTALL)
 """Texts of which mostly the whole is asked where a member is: `f(a).b` and `a.b`, but not `&a.b`.
 The parsers of some languages take `a as b.c` for that of the whole, too; the compilers do not."""
