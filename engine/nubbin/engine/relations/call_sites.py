@@ -37,18 +37,18 @@ def call_of(configuration: Configuration, lists: Lists, use: int) -> Call | None
     called = (group is not None or bare) and tree.end[place] == tree.end[end]
     if not called or not configuration.may_change(place):
         return None
+    receiver = None
+    if tree.start[place] != tree.start[use]:
+        first = use
+        while tree.start[tree.parent[first]] == tree.start[use]:  # `f<int>` in `a.f<int>(1)`
+            first = tree.parent[first]
+        sign = first - 1
+        if not tree.is_leaf(sign) or tree.is_named(sign):
+            return None
+        if sign != place + 1:  # else it is the `new` of `new f(1)`
+            receiver = Rows(place, sign)
     arguments, types = (_members(tree, each) for each in (group, lists.types(use)))
-    if tree.start[place] == tree.start[use]:
-        return Call(place, None, arguments, group, types)
-    first = use
-    while tree.start[tree.parent[first]] == tree.start[use]:  # `f<int>` in `a.f<int>(1)`
-        first = tree.parent[first]
-    sign = first - 1
-    if not tree.is_leaf(sign) or tree.is_named(sign):
-        return None
-    if sign == place + 1:  # `new f(1)`
-        return Call(place, None, arguments, group, types)
-    return Call(place, Rows(place, sign), arguments, group, types)
+    return Call(place, receiver, arguments, group, types)
 
 
 def calls_of(
