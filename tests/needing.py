@@ -2,6 +2,7 @@
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare
+from nubbin.engine.relations.membership import Depth
 from nubbin.engine.relations.needs import Needs
 from nubbin.engine.relations.places import Places
 from nubbin.engine.trees.language import named
@@ -12,7 +13,7 @@ from oracles import ask, tight
 def needs_of(text: bytes, language: str, depth: int) -> Needs:
     """Return what the members of a text need, down to those of so many levels."""
     context = Context(ask(lambda text: True), Parsing(named(language)))
-    return Needs(Places(bare(context, text)), depth)
+    return Needs(Places(bare(context, text)), Depth(depth))
 
 
 def needed(text: bytes, language: str, depth: int, member: bytes) -> bytes:

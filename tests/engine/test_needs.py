@@ -5,6 +5,7 @@ import pytest
 from needing import needed, needs_of
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare
+from nubbin.engine.relations.membership import Depth
 from nubbin.engine.relations.needs import Needs
 from nubbin.engine.relations.places import Places
 from nubbin.engine.trees.language import named
@@ -167,5 +168,5 @@ def test_needs_in_circles_and_chains_against_the_order_are_followed_to_the_end()
 def test_what_may_not_change_is_no_member() -> None:
     reader = Parsing(named("c"))
     context = Context(ask(lambda text: True), reader, head=C.index(b"int idle"))
-    needs = Needs(Places(bare(context, C)), 0)
+    needs = Needs(Places(bare(context, C)), Depth.TEXT)
     assert len(needs.members) == 3

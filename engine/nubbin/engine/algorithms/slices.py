@@ -22,6 +22,7 @@ from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.latest import latest
 from nubbin.engine.algorithms.trying import bare
 from nubbin.engine.asking.questioner import WindowAsker
+from nubbin.engine.relations.membership import Depth
 from nubbin.engine.relations.needs import MemberSet, Needs
 from nubbin.engine.relations.places import Places
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -62,14 +63,14 @@ def slices(context: Context, text: bytes) -> bytes:
     """
     text, reading = _halved(context, text), lru_cache(maxsize=1)(partial(_reading, context))
     if context.tree(text).tokens() > _MUCH:
-        text = latest(context, text, lambda text: reading(text)(0))
+        text = latest(context, text, lambda text: reading(text)(Depth.TEXT))
     needs_of = reading(text)
-    left = _without_unmentioned(context.asker, needs_of(0), text)
+    left = _without_unmentioned(context.asker, needs_of(Depth.TEXT), text)
     if left != text:
         text, needs_of = left, reading(left)
-    for depth in range(3):
+    for depth in Depth:
         needs = needs_of(depth)
-        if depth and needs.share_beyond(needs_of(depth - 1)) < _NEW:
+        if depth and needs.share_beyond(needs_of(Depth(depth - 1))) < _NEW:
             continue
         left = _sliced(context.asker, needs, text)
         if context.tree(left).tokens() <= _FEW:
@@ -105,7 +106,7 @@ def _halved(context: Context, text: bytes) -> bytes:
     return text
 
 
-def _reading(context: Context, text: bytes) -> Callable[[int], Needs]:
+def _reading(context: Context, text: bytes) -> Callable[[Depth], Needs]:
     """Return a cached function that tells the needs of a text's members down to a depth."""
     return cache(partial(Needs, Places(bare(context, text))))
 

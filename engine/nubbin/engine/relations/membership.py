@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from enum import IntEnum
 from itertools import chain
 from typing import Final
 
@@ -14,12 +15,20 @@ _SPACES: Final = re.compile("linkage|mod_item|module|namespace")
 """Words in the kinds of members whose own members count as the text's."""
 
 
-def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
+class Depth(IntEnum):
+    """Whose parts count as members; each value adds to the one before."""
+
+    TEXT = 0
+    CLASSES = 1
+    FUNCTIONS = 2
+
+
+def members(places: Places, depth: Depth) -> Iterator[tuple[int, int | None]]:
     """Yield the row of each member, and the row of the member that it is in, or None.
 
     Args:
         places: of the text's names.
-        depth: whether members have members: 0, none; 1, classes have; 2, functions as well.
+        depth: whose parts are members.
     """
     tree, functions = places.tree, function_kinds(places.tree)
     lists, spaces = tree.kinds_where(_LISTS.search), tree.kinds_where(_SPACES.search)
@@ -35,6 +44,6 @@ def members(places: Places, depth: int) -> Iterator[tuple[int, int | None]]:
             member = listed and plain and sound and places.configuration.goes_by_rule(child)
             if member:
                 yield child, around
-            closed = (tree.kind[child] in functions and depth < 2) or child in strays
-            if not closed and (depth or not member or tree.kind[child] in spaces):
+            closed = (tree.kind[child] in functions and depth < Depth.FUNCTIONS) or child in strays
+            if not closed and (depth >= Depth.CLASSES or not member or tree.kind[child] in spaces):
                 waiting.append((child, child if member else around))

@@ -20,7 +20,7 @@ from nubbin.engine.relations.definitions import IMPORTING
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.links import Links
 from nubbin.engine.relations.meanings import Meanings
-from nubbin.engine.relations.membership import members
+from nubbin.engine.relations.membership import Depth, members
 from nubbin.engine.relations.places import Places
 
 MemberSet = NodeSet
@@ -42,10 +42,10 @@ class Needs:
 
     Args:
         places: of the text's names.
-        depth: whether members have members: 0, none; 1, classes have; 2, functions as well.
+        depth: whose parts are members.
     """
 
-    def __init__(self, places: Places, depth: int) -> None:
+    def __init__(self, places: Places, depth: Depth) -> None:
         self._places, tree = places, places.tree
         around = dict(sorted(members(places, depth)))
         self.members = tuple(around)
