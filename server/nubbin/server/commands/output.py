@@ -167,8 +167,9 @@ def clear_reports(output: Output) -> None:
     Raises:
         UsageError: they cannot be removed, so that they could not be replaced either.
     """
-    _clear(output.report, is_report)
-    _clear(output.page, is_page)
+    with asking_for_another_place():
+        _clear(output.report, is_report)
+        _clear(output.page, is_page)
 
 
 def _clear(place: Path | None, is_ours: Callable[[BinaryIO], bool]) -> None:
@@ -181,9 +182,7 @@ def _clear(place: Path | None, is_ours: Callable[[BinaryIO], bool]) -> None:
                 return  # some other file, which stays until a new one replaces it
         os.unlink(os.path.realpath(place))  # a link itself stays, for the new file
     except OSError as error:
-        raise UsageError(
-            f"Cannot write {shown(place)}: {reason_of(error)}. Name another place."
-        ) from error
+        raise Unwritable(f"Cannot write {shown(place)}: {reason_of(error)}.") from error
 
 
 def put_report(
