@@ -1,4 +1,4 @@
-"""The code actions for a document (floor 8): pure; nothing is parsed, run or asked."""
+"""The code actions for a document (floor 7): pure; nothing is parsed, run or asked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
