@@ -50,7 +50,7 @@ def test_only_what_keeps_a_name_and_loses_its_first_mention_is_put_off(
     assert orphans().window([candidate]) == [asked]
 
 
-def test_a_first_mention_may_continuece_it_is_the_last() -> None:
+def test_a_first_mention_may_go_once_it_is_the_last() -> None:
     asker = orphans()
     assert asker.on_top(
         Proposals(b"int one; int two;", [Candidate(None, b"int two;")], known=True)
