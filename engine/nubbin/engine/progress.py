@@ -29,8 +29,8 @@ class Progress:
     def __init__(self, record: Record, emit: Callable[[Event], None]) -> None:
         self._record = record
         self._emit = emit
-        self._next = self._gone = 0.0
-        self._slowest = 0.0
+        self._began = time.perf_counter()
+        self._next = self._gone = self._slowest = 0.0
         self._advised = False
 
     def checked(self, slowest: float, of_empty: Outcome) -> None:
@@ -47,15 +47,15 @@ class Progress:
         gone = 1 - self._record.best.length / len(self._record.start)
         self._gone = max(self._gone, gone)  # it may fall: fewer tokens may have more bytes
         self._emit(Asked(asker.runs, self._gone))
-        if not self._advised and self._is_waiting_in_vain(asker):
+        if not self._advised and self._is_waiting_in_vain(asker, now - self._began):
             self._advised = True
             self._emit(Warned(self._advice(asker)))
 
-    def _is_waiting_in_vain(self, asker: Questioner) -> bool:
-        """Whether runs out of time, of this reduction itself, have taken most of the time."""
-        late = asker.timeouts * asker.timeout
+    def _is_waiting_in_vain(self, asker: Questioner, seconds: float) -> bool:
+        """Whether runs out of time have taken most of the time of all workers so far."""
         ample = asker.timeout >= _AMPLE * self._slowest
-        return ample and asker.timeouts >= _LATE and late <= asker.seconds < 2 * late
+        mostly = 2 * asker.seconds_late > asker.pool.jobs * seconds
+        return ample and mostly and asker.timeouts >= _LATE
 
     def _advice(self, asker: Questioner) -> str:
         return (

@@ -37,6 +37,8 @@ class Question(Generic[C]):
     shared: bool = False
     """Whether the run belongs to an earlier question about the same text."""
     timed_out: bool = False
+    seconds: float = 0.0
+    """How long the run took."""
 
     @property
     def is_interesting(self) -> bool:
@@ -243,4 +245,4 @@ class Flight(Generic[C]):
 
 def _answer(question: Question[C], verdict: Verdict) -> None:
     question.answer = verdict.answer
-    question.timed_out = verdict.timed_out
+    question.timed_out, question.seconds = verdict.timed_out, verdict.seconds

@@ -121,6 +121,8 @@ class Questioner:
         self.waited = 0.0
         """Seconds spent with nothing to do but wait for the oracle."""
         self.cache_hits = self.timeouts = 0
+        self.seconds_late = 0.0
+        """Spent on runs that ran out of time, those that were not waited for again left out."""
         self.unresolved: list[bytes] = []
         """Texts that ran out of time since the list was last cleared, in order."""
 
@@ -236,6 +238,7 @@ class Questioner:
             self.runs += 1
             if question.timed_out:
                 self.timeouts += 1
+                self.seconds_late += question.seconds
                 self.unresolved.append(question.candidate.text)
             elif answer.is_definite:
                 self.cache.put(question.key, answer.outcome, size, answer.executed)

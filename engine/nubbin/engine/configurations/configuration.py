@@ -174,6 +174,15 @@ class Configuration:
             self._by_rule[place] = goes
         return self._by_rule[place]
 
+    def without(self, place: int) -> Prune | Cut:
+        """Return the change that puts Φ in a place.
+
+        Where the parser alone tells Φ, one answer of its is good for all places with the same
+        surroundings: a list of thousands would take as many parses of the whole text.
+        """
+        alike = not self._replacements.has_rules and self.goes_by_rule(place)
+        return Cut((place,)) if alike else Prune((place,))
+
     def around(self, node: int) -> Iterator[int]:
         """Yield a node and those around it that may change, each with another span."""
         last = None

@@ -56,6 +56,11 @@ class Replacements:
         self._admitted: dict[int, frozenset[str] | None] = {}
         self._alike: MutableMapping[_Surroundings, bool] = {}
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether anything but the parser tells Φ."""
+        return self._table is not None
+
     def fork(self) -> "Replacements":
         """Return a copy for looking ahead: what it finds stays unknown here."""
         other = copy(self)

@@ -14,7 +14,6 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from nubbin.engine.configurations.changes import Cut, Prune
 from nubbin.engine.relations.closures import NodeSet, Reached, closures, nodes_of, numbers
 from nubbin.engine.relations.definitions import IMPORTING
 from nubbin.engine.relations.function_kinds import function_kinds
@@ -124,10 +123,7 @@ class Needs:
         """Return the text without all other members."""
         configuration = self._places.configuration
         gone = (self.members[index] for index in numbers(self.every & ~kept))
-        # One answer of the parser's is good for all members with the same surroundings.
-        return configuration.render(
-            [(Cut if configuration.goes_by_rule(row) else Prune)((row,)) for row in gone]
-        )
+        return configuration.render(map(configuration.without, gone))
 
     def share_beyond(self, coarser: "Needs") -> float:
         """Return the share (0 to 1) of all tokens in members that are no members in `coarser`."""
