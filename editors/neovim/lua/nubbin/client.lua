@@ -1,4 +1,5 @@
 -- Starts the language server and finds it again, in the same way for Neovim 0.7 and later.
+local documents = require("nubbin.documents")
 local handlers = require("nubbin.handlers")
 local jobs = require("nubbin.jobs")
 local messages = require("nubbin.messages")
@@ -189,37 +190,7 @@ if has("0.8") then
   })
 end
 
--- To the server, Neovim goes on using the old name of a renamed buffer until that is written, and 0.7 even after
--- that. So the document of the old name is closed here, and one of the new name is opened.
-vim.api.nvim_create_autocmd("BufFilePre", {
-  group = vim.api.nvim_create_augroup("nubbin.renamed", { clear = true }),
-  callback = function(event)
-    local bufnr = tonumber(event.buf) or vim.api.nvim_get_current_buf()
-    local client = M.find(bufnr)
-    if client then
-      -- Silent, because 0.7 prints a message.
-      vim.cmd(("silent lua vim.lsp.buf_detach_client(%d, %d)"):format(bufnr, client.id))
-      vim.schedule(function() -- by then the buffer has its new name, unless that was refused
-        if vim.api.nvim_buf_is_loaded(bufnr) and not M.find(bufnr) then
-          vim.lsp.buf_attach_client(bufnr, client.id)
-        end
-      end)
-    end
-  end,
-})
-
--- These options change the text that is written, and Neovim tells no server of that.
-vim.api.nvim_create_autocmd("OptionSet", {
-  group = vim.api.nvim_create_augroup("nubbin.line_ends", { clear = true }),
-  pattern = { "endofline", "fileformat" },
-  callback = function()
-    local bufnr = vim.api.nvim_get_current_buf()
-    local client = M.find(bufnr)
-    if client then
-      texts.send(client, bufnr)
-    end
-  end,
-})
+documents.keep_in_step(M.find)
 
 --- Call `action(client)` once nubbin serves this buffer, starting the server if need be.
 --- If that is impossible, the user is told why, and `action` is not called.
