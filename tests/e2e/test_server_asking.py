@@ -123,5 +123,5 @@ async def test_actions_are_offered_by_the_editors_settings(file: Path) -> None:
     raw.send({"id": 1, "method": "textDocument/codeAction", "params": params})
     raw.send({"id": await asked(raw), "result": [SET]})
     [action] = await raw.answer(1)
-    assert action["command"]["command"] == "nubbin.reduce"
+    assert action["command"] == "nubbin.reduce"
     await raw.end()
