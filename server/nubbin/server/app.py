@@ -44,7 +44,7 @@ from nubbin.server.protocol import Protocol
 from nubbin.server.session_settings import SessionSettings
 from nubbin.server.set_up import SetUp
 from nubbin.server.state import state_folder
-from nubbin.server.to_lsp import code_action
+from nubbin.server.to_lsp import code_action, command_for
 from nubbin.server.trust import TrustStore
 
 _converter: Final = cache(default_converter)  # what it has learnt of a type serves all connections
@@ -157,12 +157,10 @@ async def code_actions(
     specs = ls.settings.for_file(path).oracles_for(path)
     extent, job = ls.editor.extent(uri, chosen), ls.jobs.number_of(path)
     found = offers(oracle_names(specs), params.context.only, extent, job)
-    actions = [code_action(offer, uri, chosen) for offer in found]
-    return (
-        actions
-        if ls.editor.knows_code_actions
-        else [action.command for action in actions if action.command]
-    )
+    commands = [command_for(offer, uri, chosen) for offer in found]
+    if not ls.editor.knows_code_actions:
+        return commands
+    return list(map(code_action, found, commands))
 
 
 # Commands that only begin or end something are functions, which pygls answers at once. A client

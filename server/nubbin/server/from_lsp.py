@@ -22,9 +22,8 @@ from nubbin.server.settings_fields import RUN, TOP
 _KINDS: Final = {str: "a string", dict: "an object", int: "a whole number"}
 _MOST: Final = 2**31 - 1
 """The protocol's largest number."""
-
-
 _DOCUMENT: Final = '{"uri": "file:///…"}'
+"""An argument of a command that needs a document."""
 
 
 class WrongArguments(UsageError):

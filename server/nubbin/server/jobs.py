@@ -55,11 +55,9 @@ class Jobs:
 
     def number_of(self, path: Path) -> int | None:
         """Return the number of the reduction of a document; None if there is none."""
-        running = self._running.items()
-        of = (
-            number for number, job in running if job.wish.path == path and not job.wish.only_check
-        )
-        return next(of, None)
+        wishes = ((number, job.wish) for number, job in self._running.items())
+        reducing = (number for number, wish in wishes if wish.path == path and not wish.only_check)
+        return next(reducing, None)
 
     def cancel(self, number: int | None = None) -> list[int]:
         """Cancel one job, or all; return the numbers of those that were cancelled."""

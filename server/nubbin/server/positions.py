@@ -53,6 +53,7 @@ class Extent(Enum):
     LINE = auto()
     """At most one line with its end."""
     LINES = auto()
+    """More."""
 
 
 def extent(text: str, chosen: Range, encoding: PositionEncodingKind) -> Extent:

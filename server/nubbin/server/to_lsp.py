@@ -68,17 +68,24 @@ def workspace_edit(
     return WorkspaceEdit(document_changes=[TextDocumentEdit(identifier, [edit])])
 
 
-def code_action(offer: Offer, uri: str, chosen: Range) -> CodeAction:
-    """Return an offer for a document, of which a range is chosen, as a code action.
+def command_for(offer: Offer, uri: str, chosen: Range) -> Command:
+    """Return the command of an offer, with its one argument.
 
-    Its command takes one argument, an object.
+    Args:
+        offer: made for a document.
+        uri: the document.
+        chosen: what is selected in it.
     """
     argument: dict[str, object] = {"uri": uri} if offer.job is None else {"job": offer.job}
     if offer.oracle:
         argument["oracle"] = offer.oracle
     if offer.selection is not None:
         argument[offer.selection] = chosen
-    command = Command(offer.title, offer.command, arguments=[argument])
+    return Command(offer.title, offer.command, arguments=[argument])
+
+
+def code_action(offer: Offer, command: Command) -> CodeAction:
+    """Return an offer with its command as a code action."""
     return CodeAction(offer.title, kind=offer.kind, command=command)
 
 
