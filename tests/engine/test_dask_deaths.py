@@ -219,7 +219,7 @@ def test_that_all_workers_pause_for_want_of_memory_is_told(
     with cluster(tmp_path / "cluster", workers=0) as one:
         monkeypatch.setenv("DASK_DISTRIBUTED__WORKER__MEMORY__PAUSE", "0.001")
         one.add_worker()
-        assert eventually(lambda: "Registered to:" in one.said())
+        assert eventually(lambda: "Pausing worker" in one.said())  # it looks after a moment
         with closing(DaskPool(shell(path, "true # {file}"), path, None, one.address)) as pool:
             pool.submit(b"1", LONG)
             with pytest.raises(PoolGone, match="pause for want of memory"):
