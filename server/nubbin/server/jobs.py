@@ -38,12 +38,10 @@ class Jobs:
         """
         if self._closed:
             raise UsageError(messages.SHUTTING_DOWN)
-        # Compared by path: a client may spell the URI of one document in several ways.
-        for job in self._running.values():
-            if job.wish.path == wish.path:
-                if job.wish.may_be(wish) and job.wait_no_longer():
-                    return job.number
-                raise UsageError(messages.already_running(wish.name, job.wish.work))
+        if (job := self._on(wish.path)) is not None:
+            if job.wish.may_be(wish) and job.wait_no_longer():
+                return job.number
+            raise UsageError(messages.already_running(wish.name, job.wish.work))
         self._count += 1
         job = Job(self._count, wish, ordered, self._editor, self._gate)
         self._running[job.number] = job
@@ -55,9 +53,8 @@ class Jobs:
 
     def number_of(self, path: Path) -> int | None:
         """Return the number of the reduction of a document; None if there is none."""
-        wishes = ((number, job.wish) for number, job in self._running.items())
-        reducing = (number for number, wish in wishes if wish.path == path and not wish.only_check)
-        return next(reducing, None)
+        job = self._on(path)
+        return None if job is None or job.wish.only_check else job.number
 
     def cancel(self, number: int | None = None) -> list[int]:
         """Cancel one job, or all; return the numbers of those that were cancelled."""
@@ -95,6 +92,13 @@ class Jobs:
         self.abandon()
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+    def _on(self, path: Path) -> Job | None:
+        """Return the job of a document; None if it has none.
+
+        Documents are compared by path: a client may spell the URI of one in several ways.
+        """
+        return next((job for job in self._running.values() if job.wish.path == path), None)
 
     def _chosen(self, number: int | None) -> list[Job]:
         return [job for job in self._running.values() if number in (None, job.number)]
