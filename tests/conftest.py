@@ -61,5 +61,5 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
         return (yield)
     except UnknownLanguage as error:
         if find_spec("tree_sitter_languages") is None and "is not installed" in str(error):
-            pytest.skip("tree-sitter-languages has no wheels for Python 3.13")
+            pytest.skip("tree-sitter-languages has no wheels from Python 3.13 on")
         raise

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from lsp_editor import GREP, LONG, SLOW, editing
-from lsp_raw import Raw
+from lsp_raw import EDITS, Raw
 from lsp_settings import TOML
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio]
@@ -74,12 +74,59 @@ async def test_what_is_being_reduced_is_stopped_by_an_action(file: Path, server:
         assert [action.title for action in await editor.actions(uri)] == ["Reduce test case"]
 
 
-async def test_a_check_is_not_said_to_be_a_reduction(file: Path, server: int) -> None:
+async def test_an_action_of_a_while_ago_stops_what_runs_now_and_says_if_nothing_does(
+    file: Path, server: int
+) -> None:
+    """VS Code shows the same actions until the cursor moves."""
+    file.write_text(LONG)
     async with editing(server, options={"oracle": [SLOW]}) as editor:
         uri = editor.open(file)
+        first = await editor.reduce(uri)
+        stop, _ = await editor.actions(uri)
+        await editor.event("improved", first)
+        await editor.execute("nubbin.cancel", {"job": first})
+        await editor.event("finished", first)
+        assert stop.command is not None
+        command, arguments = stop.command.command, stop.command.arguments or ()
+        _, reason = await editor.refused(command, *arguments)
+        assert reason == "case.c is not being reduced any more: there is nothing to stop."
+        editor.type(uri, 0, 0, LONG)
+        second = await editor.reduce(uri)
+        await editor.event("improved", second)
+        assert await editor.execute(command, *arguments) == {"cancelled": [second]}
+        assert (await editor.event("finished", second))["status"] == 130
+
+
+async def test_a_check_is_stopped_by_an_action_that_does_not_call_it_a_reduction(
+    file: Path, server: int
+) -> None:
+    hangs = {"files": ["*.c"], "command": "sleep 600"}
+    async with editing(server, options={"oracle": [hangs]}) as editor:
+        uri = editor.open(file)
         answer = await editor.execute("nubbin.checkOracle", {"uri": uri})
-        assert [action.title for action in await editor.actions(uri)] == ["Reduce test case"]
-        await editor.event("finished", answer["job"])
+        stop, again = await editor.actions(uri)
+        assert (stop.title, again.title) == ("Stop checking the oracle", "Reduce test case")
+        assert stop.command is not None
+        await editor.execute(stop.command.command, *(stop.command.arguments or ()))
+        assert (await editor.event("finished", answer["job"]))["status"] == 130
+
+
+async def test_what_has_ended_but_for_the_edit_is_not_offered_to_be_stopped(file: Path) -> None:
+    """VS Code asks as soon as the edit is made, and goes by the answer until the cursor moves."""
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    edit = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    start = {"line": 0, "character": 0}
+    params = {
+        "textDocument": {"uri": file.as_uri()},
+        "range": {"start": start, "end": start},
+        "context": {"diagnostics": []},
+    }
+    raw.send({"id": 2, "method": "textDocument/codeAction", "params": params})
+    assert [action["title"] for action in await raw.answer(2)] == ["Reduce test case"]
+    raw.send({"id": edit["id"], "result": {"applied": False}})
+    await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    await raw.end()
 
 
 async def test_a_client_that_knows_no_code_actions_is_offered_commands(file: Path) -> None:

@@ -54,6 +54,33 @@ async def test_who_does_not_answer_loses_nothing(file: Path, server: int) -> Non
         assert finished["report"]["oracle"]["resumed"] == 1
 
 
+async def test_a_client_that_says_that_it_asks_nothing_is_asked_nothing(
+    file: Path, server: int
+) -> None:
+    """ALE, for one, never answers a question, nor refuses it."""
+    async with editing(server, options={"asks": False}) as editor:
+        uri = await cut_short(editor, file)
+        finished = await reduced(editor, uri)
+        assert (finished["status"], finished["report"]["oracle"]["resumed"]) == (0, 0)
+        assert editor.questions == []
+
+
+async def test_an_answer_to_a_question_whose_reduction_was_cancelled_is_told_to_be_late(
+    file: Path, server: int
+) -> None:
+    """A question stays on the user's screen: a server cannot take it back."""
+    async with editing(server) as editor:
+        uri = await cut_short(editor, file)
+        job = await editor.reduce(uri, oracle=ORACLE)
+        await editor.until(lambda: editor.questions, "a question")
+        await editor.execute("nubbin.cancel", {"job": job})
+        assert (await editor.event("finished", job))["status"] == 130
+        editor.answers.append("Continue")
+        await editor.until(
+            lambda: any("“Continue” changed nothing" in it for it in editor.told), ""
+        )
+
+
 async def test_a_question_out_of_sight_is_put_once_more(file: Path, server: int) -> None:
     """As VS Code does, the client drops the first when the second comes: that is no answer."""
     async with editing(server) as editor:

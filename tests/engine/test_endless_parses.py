@@ -65,7 +65,7 @@ def test_a_piece_of_a_text_may_end_within_a_character() -> None:
     assert pieces.root_node.end_byte == len(text)
 
 
-@pytest.mark.parametrize("base", [b"", b"let a = 1\n" + ENDLESS, ENDLESS[:-1]])
+@pytest.mark.parametrize("base", [b"", b"type t\n" + ENDLESS, ENDLESS[:-1]])
 def test_as_a_candidate_it_is_one_that_the_grammar_refuses(base: bytes) -> None:
     syntax = Syntax(PARSER, base)
     assert syntax.breaks(ENDLESS)
@@ -78,7 +78,7 @@ def test_a_node_is_not_whole_in_it() -> None:
 
 
 def test_a_text_that_became_it_is_judged_by_its_brackets() -> None:
-    judge = Syntax(PARSER, b"let a = 1\n" + ENDLESS).rebased(ENDLESS)
+    judge = Syntax(PARSER, b"type t\n" + ENDLESS).rebased(ENDLESS)
     assert judge.text == ENDLESS
     assert judge.forbids(ENDLESS.replace(b")", b""))
     assert not judge.forbids(ENDLESS.replace(b"()", b""))

@@ -249,6 +249,7 @@ def test_what_somebody_goes_on_with_stays_however_old_it_is(tmp_path: Path) -> N
     other = Journal(tmp_path, "b", resume=False)
     other.keep([(b"1", YES)])
     going_on.keep([(b"2", NO)])
+    assert other.close(cut_short=True)
     assert going_on.close(cut_short=True)
     assert known(tmp_path, b"1", b"2") == [YES, NO]
 
@@ -260,6 +261,7 @@ def test_what_was_gone_on_with_is_as_young_as_what_was_begun(tmp_path: Path) -> 
     assert resumed(tmp_path).close(cut_short=True)
     other = Journal(tmp_path, "b", resume=False)
     other.keep([(b"1", YES)])
+    assert other.close(cut_short=True)
     assert known(tmp_path, b"1") == [YES]
 
 

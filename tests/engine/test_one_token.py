@@ -1,6 +1,7 @@
 """Texts in which a parser finds no structure are reduced as text, from the start or in the end."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,10 @@ def test_words_of_which_the_parser_makes_nothing_go_by_brackets_and_lines() -> N
     assert len(tight(reduction.text)) == len(b"*:=MINIMUM:=")
 
 
+@pytest.mark.skipif(
+    find_spec("tree_sitter_languages") is None,
+    reason="tree-sitter-languages has no wheels from Python 3.13 on",
+)
 def test_the_last_token_goes_though_the_parser_counts_more_without_it() -> None:
     """Where characters alone count, the passes over tokens ask once more."""
     request = Request(

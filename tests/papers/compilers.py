@@ -14,6 +14,9 @@ needs_jdk = pytest.mark.skipif(
     reason="compiles with a JDK; apt-get install openjdk-17-jdk-headless",
 )
 
+_AS_THEN = ("-std=gnu17", "-Wno-implicit-function-declaration")
+"""What gcc took for granted when the figures were made: they call `printf` undeclared."""
+
 
 def compiled_by_gcc(folder: Path, flag: str, says: bytes) -> Callable[[bytes], bool]:
     """Return whether a C program compiles with the flag and then prints `says`.
@@ -25,7 +28,10 @@ def compiled_by_gcc(folder: Path, flag: str, says: bytes) -> Callable[[bytes], b
     def judge(text: bytes) -> bool:
         (folder / "a.c").write_bytes(text)
         compiled = subprocess.run(
-            ["gcc", flag, "a.c", "-o", "a"], cwd=folder, stderr=subprocess.DEVNULL, check=False
+            ["gcc", *_AS_THEN, flag, "a.c", "-o", "a"],
+            cwd=folder,
+            stderr=subprocess.DEVNULL,
+            check=False,
         )
         if compiled.returncode != 0:
             return False

@@ -13,7 +13,7 @@ from nubbin.server.from_lsp import (
     byte_span,
     file_path,
     initial_options,
-    job_number,
+    job_or_document,
     parse_arguments,
 )
 from nubbin.server.saving import as_saved
@@ -25,9 +25,10 @@ BEYOND = {"line": 2**31, "character": 0}
 
 
 def test_what_a_client_begins_with_is_about_itself_or_a_setting() -> None:
-    sent = {"token": "t", "trusted": False, "showsEndings": True, "jobs": 2}
+    sent = {"token": "t", "trusted": False, "showsEndings": True, "asks": False, "jobs": 2}
     options = initial_options(sent)
     assert (options.token, options.trusted, options.shows_endings) == ("t", False, True)
+    assert not options.asks
     assert options.settings == {"jobs": 2}
 
 
@@ -35,6 +36,7 @@ def test_what_a_client_begins_with_is_about_itself_or_a_setting() -> None:
 def test_what_says_nothing_to_begin_with_gives_no_rights(sent: object) -> None:
     options = initial_options(sent)
     assert (options.token, options.trusted, options.shows_endings) == ("", None, False)
+    assert options.asks
     assert options.settings == {}
 
 
@@ -87,13 +89,16 @@ def test_a_mistake_is_named(arguments: tuple[Any, ...], complaint: str) -> None:
     assert "nubbin.reduce" in str(caught.value)
 
 
-def test_a_job_is_a_number_or_every_one() -> None:
-    assert job_number("c", ()) is None
-    assert job_number("c", (None,)) is None
-    assert job_number("c", ({},)) is None
-    assert job_number("c", ({"job": 3},)) == 3
+def test_a_job_is_a_number_or_that_of_a_document_or_every_one() -> None:
+    assert job_or_document("c", ()) == (None, None)
+    assert job_or_document("c", (None,)) == (None, None)
+    assert job_or_document("c", ({},)) == (None, None)
+    assert job_or_document("c", ({"job": 3},)) == (3, None)
+    assert job_or_document("c", ({"uri": "file:///a.c"},)) == (None, "file:///a.c")
     with pytest.raises(UsageError, match='"job" has to be a whole number'):
-        job_number("c", ({"job": "3"},))
+        job_or_document("c", ({"job": "3"},))
+    with pytest.raises(UsageError, match='"uri" has to be a string'):
+        job_or_document("c", ({"uri": 3},))
 
 
 def test_the_first_oracle_that_fits_is_taken_unless_one_is_named(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@ import pytest
 
 from nubbin.server.offer import REDUCE_KIND, SOURCE_KIND, Offer, offers
 from nubbin.server.positions import Extent
+from nubbin.server.work_words import REDUCING
 
 
 def titles(oracles: list[str], extent: Extent = Extent.CURSOR) -> list[str]:
@@ -30,9 +31,15 @@ def test_a_selection_is_offered_first_if_it_is_no_part_of_a_line() -> None:
 
 
 def test_what_is_being_reduced_can_be_stopped_and_that_is_offered_first() -> None:
-    stop, *rest = offers(["a"], None, Extent.CURSOR, job=3)
-    assert stop == Offer("Stop reducing, keep the best so far", REDUCE_KIND, "nubbin.cancel", job=3)
+    stop, *rest = offers(["a"], None, Extent.CURSOR, REDUCING)
+    assert stop == Offer("Stop reducing, keep the best so far", REDUCE_KIND, "nubbin.cancel")
     assert rest == offers(["a"], None, Extent.CURSOR)
+
+
+def test_a_source_action_never_stops_anything() -> None:
+    assert offers(["a"], [SOURCE_KIND], Extent.CURSOR, REDUCING) == offers(
+        ["a"], [SOURCE_KIND], Extent.CURSOR
+    )
 
 
 def test_without_an_oracle_its_set_up_is_offered() -> None:

@@ -10,26 +10,44 @@ import {
 
 type Change = Parameters<vscode.Progress<{ message?: string; increment?: number }>["report"]>[0];
 
+/** Milliseconds from Cancel until the notification, which VS Code has closed, is opened again. */
+const AGAIN_AFTER = 300;
+
 /** One notification. Reports that come before VS Code has opened it are shown then. */
 class Shown {
+  readonly #begin: WorkDoneProgressBegin;
+  readonly #cancel: () => void;
   readonly #ended: Promise<void>;
   #end: () => void = () => undefined;
   #progress: vscode.Progress<Change> | undefined;
   #percentage = 0;
   #waiting: Change = {};
+  #over = false;
 
   constructor(begin: WorkDoneProgressBegin, cancel: () => void) {
+    this.#begin = begin;
+    this.#cancel = cancel;
     this.#ended = new Promise((resolve) => {
       this.#end = resolve;
     });
     this.report(begin);
+    this.#open();
+  }
+
+  /** Opens the notification; once more when it is cancelled, as what stops may take a while. */
+  #open(): void {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: begin.title,
-      cancellable: begin.cancellable ?? false,
+      title: this.#begin.title,
+      cancellable: this.#begin.cancellable ?? false,
     };
     void vscode.window.withProgress(options, (progress, token) => {
-      token.onCancellationRequested(cancel);
+      token.onCancellationRequested(() => {
+        this.#progress = undefined;
+        this.#waiting = { increment: this.#percentage };
+        setTimeout(() => { if (!this.#over) this.#open(); }, AGAIN_AFTER);
+        this.#cancel();
+      });
       this.#progress = progress;
       progress.report(this.#waiting);
       return this.#ended;
@@ -54,6 +72,7 @@ class Shown {
 
   /** Closes the notification, now or as soon as it opens. */
   end(): void {
+    this.#over = true;
     this.#end();
   }
 }
@@ -63,7 +82,7 @@ export class ProgressNotifications implements vscode.Disposable {
   readonly #shown = new Map<ProgressToken, Shown>();
   readonly #cancel: (token: ProgressToken) => void;
 
-  /** `cancel` is called when the user presses Cancel, at most once for each token. */
+  /** `cancel` is called whenever the user presses Cancel. */
   constructor(cancel: (token: ProgressToken) => void) {
     this.#cancel = cancel;
   }

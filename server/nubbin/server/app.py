@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
@@ -24,7 +25,7 @@ from nubbin.server.from_lsp import (
     WrongArguments,
     file_path,
     initial_options,
-    job_number,
+    job_or_document,
     parse_arguments,
 )
 from nubbin.server.gate import Gate
@@ -102,6 +103,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     ls.settings.initialize(options.settings)
     ls.gate.trusted = options.trusted
     ls.editor.shows_endings = options.shows_endings
+    ls.editor.asks = options.asks
 
 
 def initialized(ls: Server, params: types.InitializedParams) -> None:
@@ -155,8 +157,8 @@ async def code_actions(
         return []
     await ls.settings.settled()
     specs = ls.settings.for_file(path).oracles_for(path)
-    extent, job = ls.editor.extent(uri, chosen), ls.jobs.number_of(path)
-    found = offers(oracle_names(specs), params.context.only, extent, job)
+    extent, work = ls.editor.extent(uri, chosen), ls.jobs.stoppable(path)
+    found = offers(oracle_names(specs), params.context.only, extent, work)
     commands = [command_for(offer, uri, chosen) for offer in found]
     if not ls.editor.knows_code_actions:
         return commands
@@ -188,9 +190,7 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
     """
     with _refusing():
         wanted = parse_arguments(command, args)
-        path, document = file_path(wanted.uri), ls.editor.document(wanted.uri)
-        if path is None:
-            raise UsageError(messages.not_a_file(wanted.uri))
+        path, document = _path(wanted.uri), ls.editor.document(wanted.uri)
         if document is None:
             raise UsageError(messages.not_open(wanted.uri))
         name, encoding = ls.editor.name_of(path), ls.editor.encoding
@@ -234,22 +234,39 @@ def set_up(ls: Server, *args: object) -> None:
     """`nubbin.setUp` {uri}: help the user to write an oracle for a document."""
     with _refusing():
         wanted = parse_arguments(SET_UP, args)
-        path = file_path(wanted.uri)
-        if path is None:
-            raise UsageError(messages.not_a_file(wanted.uri))
-        ls.set_up.start(path)
+        ls.set_up.start(_path(wanted.uri))
 
 
 def cancel(ls: Server, *args: object) -> dict[str, object]:
-    """`nubbin.cancel` {job?}: stop one job, or all, with the best so far."""
+    """`nubbin.cancel` {job?, uri?}: stop one job, or all, with the best so far."""
     with _refusing():
-        return {"cancelled": ls.jobs.cancel(job_number(CANCEL, args))}
+        return {"cancelled": ls.jobs.cancel(_chosen(ls, CANCEL, args))}
 
 
 async def apply_best(ls: Server, *args: object) -> dict[str, object]:
-    """`nubbin.applyBest` {job?}: put the best so far into the document, and go on."""
+    """`nubbin.applyBest` {job?, uri?}: put the best so far into the document, and go on."""
     with _refusing():
-        return {"applied": await ls.jobs.apply_best(job_number(APPLY_BEST, args))}
+        return {"applied": await ls.jobs.apply_best(_chosen(ls, APPLY_BEST, args))}
+
+
+def _chosen(ls: Server, command: str, args: tuple[object, ...]) -> int | None:
+    """Return the number of the job that a command is for, be it that of a document; None: all.
+
+    Actions name the document: a client may show those of an earlier reduction.
+    """
+    number, uri = job_or_document(command, args)
+    return number if uri is None else ls.jobs.number_of(_path(uri))
+
+
+def _path(uri: str) -> Path:
+    """Return the path of a document's file.
+
+    Raises:
+        UsageError: it has none on this machine.
+    """
+    if (path := file_path(uri)) is None:
+        raise UsageError(messages.not_a_file(uri))
+    return path
 
 
 @contextmanager

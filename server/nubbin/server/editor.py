@@ -32,6 +32,8 @@ class Editor:
 
         Such a client asks questions without blocking the user, and cuts sentences without buttons.
         """
+        self.asks = True
+        """Whether the client puts questions to the user."""
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
@@ -158,6 +160,8 @@ class Editor:
 
         Emacs answers with an error where they break the question off, or with an empty title.
         """
+        if not self.asks:
+            return unasked
         actions = [types.MessageActionItem(answer) for answer in answers]
         params = types.ShowMessageRequestParams(kind, message, actions)
         try:

@@ -40,6 +40,8 @@ class InitialOptions:
     """Whether the client trusts its workspace; None: it does not know of trust."""
     shows_endings: bool
     """Whether the client itself tells the user how a job ended."""
+    asks: bool
+    """Whether the client puts questions to the user; some never answer one, nor refuse it."""
     settings: Mapping[str, object]
     """All the rest: keys as in nubbin.toml."""
 
@@ -52,6 +54,7 @@ def initial_options(sent: object) -> InitialOptions:
         token=token if isinstance(token, str) else "",
         trusted=trusted if isinstance(trusted, bool) else None,
         shows_endings=table.pop("showsEndings", None) is True,
+        asks=table.pop("asks", None) is not False,
         settings=table,
     )
 
@@ -97,15 +100,17 @@ def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArgume
     )
 
 
-def job_number(command: str, arguments: tuple[object, ...]) -> int | None:
-    """Read the optional `{job}` of a command; None means every job.
+def job_or_document(command: str, arguments: tuple[object, ...]) -> tuple[int | None, str | None]:
+    """Read the optional `{job}` or `{uri}` of a command; neither means every job.
 
     Raises:
-        WrongArguments: it is not a number.
+        WrongArguments: it is not a number, or not a string.
     """
     if not arguments or arguments[0] is None:
-        return None
-    return cast("int | None", _key(command, _only(command, arguments, '{"job": 1}'), "job", int))
+        return None, None
+    table = _only(command, arguments, '{"job": 1}')
+    job, uri = _key(command, table, "job", int), _key(command, table, "uri", str)
+    return cast("int | None", job), cast("str | None", uri)
 
 
 def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:

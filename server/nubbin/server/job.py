@@ -12,11 +12,10 @@ from nubbin.engine import wire
 from nubbin.engine.figures import Reduction
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.report import document
-from nubbin.engine.request import Request
-from nubbin.engine.resuming import earlier
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, with_sentence
 from nubbin.engine.vocabulary.events import Asked, Checked, Event, Improved, PassStarted, Warned
 from nubbin.server import messages, oracle_messages
+from nubbin.server.continuing import continuing
 from nubbin.server.delivery import NOWHERE, Delivered, Delivery
 from nubbin.server.editor import Editor
 from nubbin.server.ending import Ending
@@ -99,21 +98,26 @@ class Job:
             self._abandoned, self._distrusted = True, distrusted
             self._working.cancel()
 
+    @property
+    def is_placing(self) -> bool:
+        """Whether it has ended but for its result, which the editor is taking."""
+        return self._stage is _Stage.PLACING
+
     def wait_no_longer(self) -> bool:
         """If the job waits for the user, do what ends that; return whether it does.
 
         A question that is not answered is put once more. A result that the editor has not taken,
         as it asks the user whether it may, is put beside the file.
         """
-        if placing := self._stage is _Stage.PLACING:
+        if self.is_placing:
             self.abandon()
-        return self._questions.put_again() or placing
+        return self._questions.put_again() or self.is_placing
 
     async def apply_best(self) -> str | None:
         """Put the best so far into the document, and go on; return why that failed, or None."""
         if self._best is None or self._delivery is None:
             return messages.NOTHING_TO_APPLY
-        if self._working.done() or self._stage is _Stage.PLACING:
+        if self._working.done() or self.is_placing:
             # The result may be another text than the best.
             return messages.ends_already(self.wish.name)
         reason = await self._delivery.apply(self._best.text)
@@ -164,7 +168,7 @@ class Job:
             bytes=len(saved.content),
             check=order.wish.only_check,
         )
-        going_on = await self._going_on(request)
+        going_on = await continuing(request, order.wish, self._editor, self._ask)
         if going_on is None:
             return Ending(Interrupted.exit_status, messages.not_continued(order.wish.name))
         if spec := await asyncio.to_thread(changed, self._allowed, order.settings.root):
@@ -211,34 +215,13 @@ class Job:
             self._editor.tell(refusal, MessageType.Warning)
         return refusal is None
 
-    async def _going_on(self, request: Request) -> Request | None:
-        """Return the request, to continue an earlier reduction if the user wants that.
-
-        The user is asked only if the command does not say, and there is something to continue.
-        None: they gave no answer, so nothing is done, and the earlier reduction is kept.
-        """
-        if request.options.resume:
-            return request
-        left = await asyncio.to_thread(earlier, request)
-        asked = "resume" not in self.wish.arguments.options
-        if left.killed and not asked:
-            told = messages.starts_over(self.wish.name, left.answers)
-            self._editor.tell(told, MessageType.Warning)
-        if not (asked and left.answers):
-            return request
-        words = messages.may_continue(self.wish.name, left.answers)
-        choices = (messages.CONTINUE, messages.START_OVER)
-        chosen = await self._ask(words, choices, unasked=messages.START_OVER)
-        if chosen is None:
-            return None
-        options = replace(request.options, resume=chosen == messages.CONTINUE)
-        return replace(request, options=options)
-
     def _note(self, event: Event, size: int) -> None:
         """Pass on an event of the engine to the client."""
         if isinstance(event, Asked):
             best = len(self._best.text) if self._best else size
-            self.progress.report(messages.so_far(size, best, event.runs), event.progress)
+            told = messages.so_far(size, best, event.runs)
+            stopping = self._cancelled and self.wish.work.stopping
+            self.progress.report(stopping or told, event.progress)
         elif isinstance(event, Improved):
             self._best = event
             if self._live:

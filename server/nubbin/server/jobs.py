@@ -10,6 +10,7 @@ from nubbin.server.editor import Editor
 from nubbin.server.gate import Gate
 from nubbin.server.job import Job
 from nubbin.server.order import Order, Wish
+from nubbin.server.work_words import Work
 
 
 class Jobs:
@@ -51,10 +52,20 @@ class Jobs:
         task.add_done_callback(lambda _: self._running.pop(job.number, None))
         return job.number
 
-    def number_of(self, path: Path) -> int | None:
-        """Return the number of the reduction of a document; None if there is none."""
+    def stoppable(self, path: Path) -> Work | None:
+        """Return what is being done with a document and can be stopped; None if nothing is."""
         job = self._on(path)
-        return None if job is None or job.wish.only_check else job.number
+        return job.wish.work if job and not job.is_placing else None
+
+    def number_of(self, path: Path) -> int:
+        """Return the number of the job of a document.
+
+        Raises:
+            UsageError: it has none, or none any more.
+        """
+        if (job := self._on(path)) is None:
+            raise UsageError(messages.not_running(self._editor.name_of(path)))
+        return job.number
 
     def cancel(self, number: int | None = None) -> list[int]:
         """Cancel one job, or all; return the numbers of those that were cancelled."""

@@ -21,6 +21,16 @@ def already_running(name: str, work: Work) -> str:
     return f"{going_on} already. Cancel that {work.noun}, or wait for it to end."
 
 
+def not_running(name: str) -> str:
+    """Refuse to stop what has ended, as a client may show actions of a while ago."""
+    return f"{name} is not being reduced any more: there is nothing to stop."
+
+
+def answered_late(answer: str) -> str:
+    """Say that an answer came when its question was open no longer, though it was still shown."""
+    return f"“{answer}” changed nothing: what it answers had been settled, or had ended, before."
+
+
 def not_open(uri: str) -> str:
     """Refuse to reduce what the client has not opened."""
     return f"{uri} is not open in the editor. Open it, then try again."

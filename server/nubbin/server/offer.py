@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from nubbin.engine.vocabulary.printable import printable
 from nubbin.server.positions import Extent
+from nubbin.server.work_words import Work
 
 REDUCE_KIND: Final = "refactor.rewrite.reduce"
 SOURCE_KIND: Final = "source.reduce.nubbin"
@@ -17,7 +18,6 @@ CANCEL: Final = "nubbin.cancel"
 APPLY_BEST: Final = "nubbin.applyBest"
 """The commands of the server."""
 
-STOP: Final = "Stop reducing, keep the best so far"
 _WHOLE: Final = (("Reduce test case", None),)
 _SELECTED: Final[tuple[tuple[str, Literal["range", "hint"]], ...]] = (
     ("Reduce selection", "range"),
@@ -43,8 +43,6 @@ class Offer:
     """The name by which the oracle is chosen; None: there is none to choose."""
     selection: Literal["range", "hint"] | None = None
     """What the command takes the selection for: all that may change, or what probably matters."""
-    job: int | None = None
-    """The job that the command is for; None: it begins one."""
 
 
 def kind_wanted(only: Sequence[str] | None) -> str | None:
@@ -62,7 +60,7 @@ def kind_wanted(only: Sequence[str] | None) -> str | None:
 
 
 def offers(
-    oracles: Sequence[str], only: Sequence[str] | None, extent: Extent, job: int | None = None
+    oracles: Sequence[str], only: Sequence[str] | None, extent: Extent, work: Work | None = None
 ) -> list[Offer]:
     """Return the actions for a document, the likeliest first.
 
@@ -70,12 +68,13 @@ def offers(
         oracles: the names by which the oracles that fit the file are chosen.
         only: the kinds that the client wants; None: all.
         extent: how much the user has selected.
-        job: the number of the reduction of the document that runs; None: none does.
+        work: what is being done with the document and can be stopped; None: nothing.
     """
     kind = kind_wanted(only)
     if kind is None:
         return []
-    found = [] if job is None else [Offer(STOP, kind, CANCEL, job=job)]
+    # A source action may be run by its kind alone, and is to begin a reduction then.
+    found = [Offer(work.stop, kind, CANCEL)] if work and kind == REDUCE_KIND else []
     if not oracles:
         return [*found, Offer("Reduce test case… (set up an oracle)", kind, SET_UP)]
     for verb, selection in _ORDERS[extent]:

@@ -19,7 +19,8 @@ from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from nubbin.engine.vocabulary.errors import NubbinError
+from nubbin.engine.vocabulary.errors import NubbinError, UsageError
+from nubbin.server import messages
 from nubbin.server.documents import Documents, key
 from nubbin.server.positions import changed
 
@@ -127,10 +128,13 @@ class Protocol(LanguageServerProtocol):
         result: Any | None = None,  # noqa: ANN401  # pygls' own
         error: types.ResponseError | None = None,
     ) -> None:
-        """Take an answer; if nobody waits for it any longer, drop it."""
+        """Take an answer; if nobody waits for it any longer, tell the user who has chosen it."""
         asked = self._request_futures.get(msg_id)
         if asked is not None and asked.cancelled():
             del self._request_futures[msg_id]
+            if isinstance(result, types.MessageActionItem) and result.title:
+                told = UsageError(messages.answered_late(result.title))
+                self._server._report_server_error(told, FeatureNotificationError)
         else:
             super()._handle_response(msg_id, result, error)
 

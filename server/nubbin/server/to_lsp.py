@@ -76,7 +76,7 @@ def command_for(offer: Offer, uri: str, chosen: Range) -> Command:
         uri: the document.
         chosen: what is selected in it.
     """
-    argument: dict[str, object] = {"uri": uri} if offer.job is None else {"job": offer.job}
+    argument: dict[str, object] = {"uri": uri}
     if offer.oracle:
         argument["oracle"] = offer.oracle
     if offer.selection is not None:

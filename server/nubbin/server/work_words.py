@@ -23,6 +23,8 @@ class Work:
     doing: str
     going_on: str
     noun: str
+    stop: str
+    """The title of the code action that stops it."""
     stopping: str
     cancelled: str
     """What is said of one that was cancelled before there was anything to keep."""
@@ -36,6 +38,7 @@ REDUCING = Work(
     doing="Reducing {}",
     going_on="{} is being reduced",
     noun="reduction",
+    stop="Stop reducing, keep the best so far",
     stopping="stopping with the smallest so far; cancelling again ends at once",
     cancelled="cancelled before anything smaller was found; nothing was changed",
     again="reduce again",
@@ -50,6 +53,7 @@ CHECKING = Work(
     doing="Checking the oracle on {}",
     going_on="The oracle is being checked on {}",
     noun="check",
+    stop="Stop checking the oracle",
     stopping="stopping; cancelling again ends at once",
     cancelled="the check was cancelled",
     again="check again",
