@@ -272,6 +272,12 @@ def test_cancelling_keeps_the_smallest_so_far_and_ends_the_oracles(
     assert seen["runsLater"] == 0
 
 
+def test_what_is_cancelled_is_seen_to_stop_until_it_has(story: Seen) -> None:
+    """VS Code itself closes the notification at once, though the last check may take long."""
+    stopping = story["cancelledByButton"]["stopping"]
+    assert stopping.startswith("Reducing slow.py: stopping with the smallest so far")
+
+
 def test_a_refusal_of_the_server_is_told_in_its_own_words(story: Seen) -> None:
     again = story["cancelledByCommand"]["again"]
     assert "is being reduced already" in again["sentence"]

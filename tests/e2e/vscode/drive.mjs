@@ -56,7 +56,7 @@ function hold(texts) {
 
 /** Lets the oracles answer again. */
 function goOn() {
-  fs.rmSync(plan.held);
+  fs.rmSync(plan.held, { force: true });
 }
 
 /** Has the folder itself set something; or nothing any more. */
@@ -158,7 +158,15 @@ async function compared() {
 /** Cancel on the notification, after the first step that the notification tells of. */
 async function cancelledByButton() {
   await editor.openFile("slow.py");
-  return cancelled(() => editor.press("Reducing slow.py", "Cancel"));
+  let stopping;
+  const seen = await cancelled(async () => {
+    hold(0); // also the last check: until that has ended, the notification tells what goes on
+    await editor.press("Reducing slow.py", "Cancel");
+    stopping = await editor.hear("stopping");
+    await shot("stopping");
+    goOn();
+  });
+  return { ...seen, stopping };
 }
 
 /** Cancel from the palette; before it, a second reduction of the same file is refused. */
