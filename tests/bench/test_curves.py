@@ -2,7 +2,6 @@
 
 import contextlib
 import math
-import os
 import sys
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from bench.curves_svg import picture
 from bench.papers_common import Case
 from bench.peers import followed
 from bench.watched import curve_of
+from living import running
 from nubbin.engine.request import Options
 
 TEXT = "".join(f"int v{number};\n" for number in range(20)) + "int crash;\n"
@@ -147,8 +147,7 @@ def test_a_reducer_that_goes_on_for_too_long_is_cut_and_nothing_is_left_of_it(
     command = [sys.executable, str(script), "{oracle}", "{name}", "hang"]
     found = followed(case_in(tmp_path / "case"), "other", command, limit=3.0)
     assert (found.runs, found.ended, found.best.tokens) == (4, False, 3)
-    running = [Path("/proc", name, "cmdline") for name in os.listdir("/proc") if name.isdigit()]
-    assert not any(b"61.2718" in path.read_bytes() for path in running if path.exists())
+    assert not running("61.2718")
 
 
 def test_the_picture_holds_each_case_that_a_peer_has_run() -> None:

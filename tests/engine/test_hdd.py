@@ -6,11 +6,13 @@ from itertools import permutations
 import pytest
 
 from claims import PARSER
+from nubbin.engine.algorithms.ddmin import Policy
+from nubbin.engine.algorithms.hdd import Variant, walk
 from nubbin.engine.configurations.changes import Hoist
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.descendants import hoistable
 from nubbin.engine.trees.syntax import Syntax
-from oracles import Noted, reduce_inline, tight, untouched
+from oracles import Noted, ask, reduce_inline, tight, untouched
 
 
 def configuration(text: bytes) -> Configuration:
@@ -116,3 +118,13 @@ def test_half_a_pair_of_quotes_goes_where_the_text_has_an_error(strategy: str) -
     """By the rules a string has two; but the parser, which has an error, does with one as well."""
     reduction = reduce_inline(b'{""', {b'{""', b'{"'}.__contains__, strategy)
     assert reduction.text == b'{"'
+
+
+def test_a_group_that_loses_nothing_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To make one takes time in proportion to all that were made before."""
+    text = b"[" + b"1, " * 30 + b"1]\n"
+    seen = configuration(text)
+    made: list[object] = []
+    monkeypatch.setattr(seen, "apply", made.append)
+    walk(seen, Variant(recursive=True), ask(lambda candidate: False), Policy())
+    assert made == []

@@ -89,3 +89,14 @@ def test_a_program_that_works_on_a_text_is_left_with_little_of_both() -> None:
     reduction = reduce_inline(text, oracle, name="case.py")
     assert reduction.text.count(b"def") == 1
     assert reduction.oracle.runs < 200
+
+
+def test_a_paragraph_that_is_mostly_signs_loses_its_lines_as_well() -> None:
+    if not available(named("markdown")):
+        pytest.skip("the optional extra nubbin[all] is not installed")
+    line = b"A *b* `c` [d](e).\n"
+    text = line * 40 + b"Now *keep* it.\n" + line * 40
+    asker = ask(lambda candidate: b"keep" in candidate)
+    left = inner_texts(Context(asker, Parsing(named("markdown"))), text)
+    assert left.count(b"\n") <= 2
+    assert asker.runs < 30

@@ -43,6 +43,32 @@ NEAR = [
     # A number gives way further off, and to what has nothing around it.
     ("javascript", b"new A\na.b(0)\n", b"a.b(new A)"),
     ("javascript", b"f(a)\nconsole.log(0)\n", b"console.log(f(a))"),
+    # A variable goes to the parameters of its function, by its name or with its type.
+    ("javascript", b"function f() { let a; g(a) }", b"function f(a) { g(a) }"),
+    ("c", b"int f() { int a; g(a); }", b"int f(a) { g(a); }"),
+    ("c", b"int f() { int a, b[a]; g(b); }", b"int f(a) { int b[a]; g(b); }"),
+    ("c", b"int f() { struct s a = {0}; g(a); }", b"int f(struct s a) { g(a); }"),
+    ("java", b"class A { int f() { int a = 0; g(a); } }", b"class A { int f(int a) { g(a); } }"),
+    ("rust", b"fn f() { let a: B = c(d); a }", b"fn f(a: B) { a }"),
+    ("go", b"package a\nfunc f() {\n\tvar a B\n\tg(a)\n}", b"package a\nfunc f(a B) {\n\tg(a)\n}"),
+    ("javascript", b"function f(a) { for (let b of c) g(b) }", b"function f(a, b) { g(b) }"),
+    ("python", b"def f():\n    for a in b:\n        g(a)\n", b"def f(a):\n    g(a)\n"),
+    (
+        "java",
+        b"class A { int f() { for (B<C> a : b()) g(a); } }",
+        b"class A { int f(B<C> a) { g(a); } }",
+    ),
+    (
+        "java",
+        b"class A { { for (B<C> a : b()) g(a); } }",
+        b"class A { B<C> a; { g(a); } }",
+    ),
+    # A function that has only a value becomes a variable.
+    ("java", b"class A { int f() { return g(); } }", b"class A { int f = g(); }"),
+    ("cpp", b"int f(A a) { return a + 1; }", b"A a; int f = a + 1;"),
+    ("python", b"def f():\n    return g(x)\n", b"f = g(x)"),
+    ("go", b"package a\nfunc a(b C) {\n\tif b == d {}\n}\n", b"package a\nvar b C\nvar a = b == d"),
+    ("go", b"package a\nfunc a(a C) {\n\tif a == d {}\n}\n", b"package a\nvar a C\nvar _ = a == d"),
     # What is added to a collection is in it from the beginning.
     ("javascript", b"a = []\na.push(b => 1)\nf(a)", b"a = [b => 1]\nf(a)"),
     ("typescript", b"const a: B[] = [1]; a.push(b); f(a)", b"const a: B[] = [1, b]; f(a)"),

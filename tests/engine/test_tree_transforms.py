@@ -8,11 +8,15 @@ import tree_sitter_javascript
 from hypothesis import given
 from tree_sitter import Language
 
+from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.tree_passes import large_cuts
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.transforms import TreeTransforms
+from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parser import Parser
+from nubbin.engine.trees.parsing import Parsing
 from nubbin.engine.trees.syntax import Syntax
-from oracles import reduce_inline, untouched
+from oracles import Noted, ask, reduce_inline, untouched
 from strategies import json_cases
 
 PARSER = Parser(Language(tree_sitter_javascript.language()))
@@ -52,6 +56,23 @@ def test_squeezing_makes_one_place_of_a_chain_of_single_children() -> None:
     tree = configuration(CHAIN).tree
     assert {tree.name(place) for place in levels(CHAIN)[1]} == {"call_expression"}
     assert {tree.name(place) for place in levels(CHAIN, "squeeze")[1]} == {"expression_statement"}
+
+
+def test_squeezing_leaves_an_element_that_is_one_sign_an_element() -> None:
+    """Or else `;`, of which a statement may be all that is left, would stand between the others."""
+    text = b";" * 64 + b"keep()"
+    seen = configuration(text)
+    assert [len(run) for run in seen.runs(0)] == [65]
+
+
+def test_an_item_without_content_goes_in_a_large_cut() -> None:
+    """Not one by one: in a language without rules, that takes two parses for each of them."""
+    text = b"-\n" * 600 + b"- keep\n"
+    asked = Noted(lambda candidate: b"keep" in candidate)
+    reader = Parsing(named("yaml"))
+    left = large_cuts(Context(ask(asked), reader), text)
+    assert left.count(b"-") == 1
+    assert len(asked.asked) < 50
 
 
 def test_flattening_makes_siblings_of_the_operands_of_a_repeated_rule() -> None:

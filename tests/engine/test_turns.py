@@ -1,5 +1,7 @@
 """Which reader has the last word where a text is read in several ways."""
 
+from dataclasses import replace
+
 import pytest
 
 from nubbin.engine.algorithms.context import Context
@@ -65,3 +67,19 @@ def test_what_was_stopped_while_it_was_read_by_its_outline_is_laid_out_by_the_gr
     assert reduction.stopped == "max-tests"
     assert ("shorten", True) in noting.readers
     assert by_outline == [False]
+
+
+def test_the_input_is_looked_at_once_more_by_none_but_the_reader_chosen_for_it() -> None:
+    """A grammar that could not read it, but can read what is left, may take long over it."""
+    noting = Noting(b"aa dd")
+    again: list[bool] = []
+
+    def look(context: Context, text: bytes) -> bytes:
+        again.append(context.reader.by_lines)
+        return text
+
+    strategy = replace(noting.strategy(), restart=(Step("again", look),))
+    reduction = reduce_inline(FLAT, lambda text: b"dd" in text, strategy, name="a.c")
+    assert reduction.text == b"aa dd"
+    assert again
+    assert not any(again)

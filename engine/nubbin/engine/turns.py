@@ -4,6 +4,7 @@ The ways are: by the grammar of its language, by its brackets and lines, by a gr
 read the input but can read what is left, and as a mere sequence of characters.
 """
 
+from dataclasses import replace
 from itertools import cycle
 
 from nubbin.engine.passes import Passes
@@ -90,7 +91,8 @@ class Turns:
         passes, before = self._passes, self._record.best.text
         own, passes.reader = passes.reader, other
         try:
-            passes.run_through(self._strategy)
+            # The input is looked at once more by the reader that was chosen for it.
+            passes.run_through(replace(self._strategy, restart=()))
         finally:
             passes.reader = own
         helped = self._record.best.text != before

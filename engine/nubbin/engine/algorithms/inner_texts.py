@@ -65,17 +65,20 @@ def _text_of(tree: Tree, row: int) -> Span | None:
 def _between_tokens(tree: Tree, row: int) -> Span | None:
     """Return what is between the first and the last token of a node, if most of it is no token.
 
+    Or if all of its tokens are signs, as those of a paragraph in Markdown are.
+
     Complexity: O(children), and O(bytes) if less than half of the bytes are in children; so it is
     O(text) for all nodes that are one in another.
     """
     start, end = tree.span(row)
     parts = [child for child in tree.children(row) if not _is_word(tree, child)]
-    covered = sum(tree.end[part] - tree.start[part] for part in parts)
-    if 2 * covered >= end - start:
-        return None
-    covered = sum(nonblank(tree.source(part)) for part in parts)
-    if 2 * covered >= nonblank(tree.source(row)):
-        return None
+    if any(tree.is_named(part) for part in parts):
+        covered = sum(tree.end[part] - tree.start[part] for part in parts)
+        if 2 * covered >= end - start:
+            return None
+        covered = sum(nonblank(tree.source(part)) for part in parts)
+        if 2 * covered >= nonblank(tree.source(row)):
+            return None
     if parts and tree.start[parts[0]] == start:
         start = tree.end[parts[0]]
     if parts and tree.end[parts[-1]] == end:

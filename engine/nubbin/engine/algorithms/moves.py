@@ -19,6 +19,8 @@ from nubbin.engine.relations.fillings import fits
 from nubbin.engine.relations.placing import placed
 from nubbin.engine.relations.substitution import Filled, Rows
 from nubbin.engine.rewrites.collected import collected
+from nubbin.engine.rewrites.evaluated import evaluated
+from nubbin.engine.rewrites.received import received
 from nubbin.engine.rewrites.summed import summed
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import line_end
@@ -52,6 +54,9 @@ def moves(context: Context, text: bytes, *, wide: bool) -> bytes:
     - without the part, if it adds something to a collection, and with this in the collection; see
       `collected`;
     - without the part, if it adds to a number, and with the sum for the number; see `summed`;
+    - without the part, if it declares a variable in a function, and with that as a parameter; with
+      the body of a loop over values in its place, and with its variable as one; see `received`;
+    - with a variable in place of a function that has only a value; see `evaluated`;
     - without the part, and with it, or a larger piece of it, in place of a named token a few tokens
       away;
     - without the part, if it is all there is on its lines, and with it in place of a number at most
@@ -75,6 +80,8 @@ def moves(context: Context, text: bytes, *, wide: bool) -> bytes:
         yield from _taken_out(configuration, places)
         yield from collected(configuration, places)
         yield from summed(configuration, places)
+        yield from received(configuration, places)
+        yield from evaluated(configuration)
         yield from _moved(configuration, places, wide=wide)
         yield from _turned(configuration)
 

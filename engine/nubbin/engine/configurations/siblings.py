@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from nubbin.engine.trees.tree import Tree
 
@@ -12,7 +12,8 @@ class Siblings:
 
     An element is a named child; a joint is the one anonymous token that stands between two
     elements (`,` in arguments, `+` in a sum). Where more than one token stands there, or none,
-    there is no joint.
+    there is no joint. Signs side by side, each of which is all of a named child, as `-` is of an
+    item without content, are elements as well.
     """
 
     def __init__(self, tree: Tree, members: Sequence[int]) -> None:
@@ -22,10 +23,11 @@ class Siblings:
         self._apart: list[bool] = []  # whether other tokens stand behind the element
         self._gone: set[int] = set()
         between: list[int] = []
+        elements = _elements(tree, members)
         for member in members:
             if tree.is_extra(member):
                 continue
-            if tree.is_named(member):
+            if member in elements:
                 if self._elements:
                     self._joints.append(between[0] if len(between) == 1 else None)
                     self._apart.append(len(between) > 1)
@@ -90,3 +92,15 @@ class Siblings:
                 break
             last -= 1
         return last
+
+
+def _elements(tree: Tree, members: Sequence[int]) -> set[int]:
+    """Return the elements among the members; see `Siblings`.
+
+    A single sign is none: as `;` between statements, it goes with one of these in fewer questions.
+    """
+    elements = {member for member in members if tree.is_named(member)}
+    rest = (member for member in members if member not in elements)
+    signs = {member for member in rest if tree.is_named(tree.topmost(member))}
+    together = (pair for pair in pairwise(members) if signs.issuperset(pair))
+    return elements.union(*together)

@@ -25,7 +25,7 @@ def command() -> int:
     files = [_few((*language.suffixes, *language.filenames), room) for language in languages()]
     click.echo(columns([(*row, each) for row, each in zip(rows, ["files", *files], strict=True)]))
     for command in sorted(missing):
-        click.echo(f"\nWhat is not installed comes with: {command}")
+        click.echo(f"\nWhat is not installed comes with\n    {command}")
     return 0
 
 
