@@ -204,3 +204,23 @@ async def test_a_range_that_is_null_is_none(file: Path) -> None:
     finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
     assert finished["params"]["status"] == 0, finished
     await raw.end()
+
+
+async def test_helix_is_shown_why_a_command_is_refused_and_the_whole_of_a_warning(
+    file: Path,
+) -> None:
+    """It shows no errors of commands, and one line of a sentence; of a question, all that fits."""
+    raw = await Raw.start()
+    told = {"capabilities": {}, "clientInfo": {"name": "helix"}}
+    raw.send({"id": 0, "method": "initialize", "params": told})
+    await raw.answer(0)
+    params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
+    raw.send({"id": 1, "method": "workspace/executeCommand", "params": params})
+    refusal = (await raw.answer(1))["message"]
+    question = await raw.hear(lambda it: it.get("method") == "window/showMessageRequest")
+    assert question["params"]["message"] == refusal
+    assert question["params"]["actions"] == [{"title": "OK"}]
+    raw.send({"id": question["id"], "error": {"code": -32601, "message": "not in this version"}})
+    shown = await raw.hear(lambda it: it.get("method") == "window/showMessage")
+    assert shown["params"]["message"] == refusal
+    await raw.end()

@@ -83,3 +83,22 @@ async def test_a_result_that_is_the_input_takes_the_place_of_what_the_document_w
     place = await bringing.deliver(TEXT.encode())
     assert editor.text == TEXT
     assert place.applied
+
+
+class Indenting(Obliging):
+    """A client that knows versions, and indents whatever it inserts, as Qt Creator does."""
+
+    knows_versions = True
+
+    async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
+        self.text = f"  {text}"
+        return None
+
+
+async def test_an_editor_that_makes_another_edit_than_was_asked_for_loses_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "_SETTLING", 0.1)
+    order, saved = order_in(tmp_path), as_saved(TEXT, TEXT.encode(), "case.c")
+    place = await delivery.Delivery(Indenting(None), order, saved).deliver(b"keep\n")
+    assert (place.applied, place.path) == (False, tmp_path / "case.reduced.c")

@@ -102,8 +102,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     options = initial_options(params.initialization_options)
     ls.settings.initialize(options.settings)
     ls.gate.trusted = options.trusted
-    ls.editor.shows_endings = options.shows_endings
-    ls.editor.asks = options.asks
+    ls.editor.introduce(options, params.client_info)
 
 
 def initialized(ls: Server, params: types.InitializedParams) -> None:
@@ -188,7 +187,7 @@ def _start(ls: Server, command: str, args: tuple[object, ...]) -> dict[str, obje
     If the client has not yet answered our question for its settings, the job begins all the same,
     and waits for them itself: a client may answer nothing as long as it waits for our answer.
     """
-    with _refusing():
+    with _refusing(ls):
         wanted = parse_arguments(command, args)
         path, document = _path(wanted.uri), ls.editor.document(wanted.uri)
         if document is None:
@@ -232,20 +231,20 @@ async def _order_once_settled(ls: Server, wish: Wish) -> Order:
 
 def set_up(ls: Server, *args: object) -> None:
     """`nubbin.setUp` {uri}: help the user to write an oracle for a document."""
-    with _refusing():
+    with _refusing(ls):
         wanted = parse_arguments(SET_UP, args)
         ls.set_up.start(_path(wanted.uri))
 
 
 def cancel(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.cancel` {job?, uri?}: stop one job, or all, with the best so far."""
-    with _refusing():
+    with _refusing(ls):
         return {"cancelled": ls.jobs.cancel(_chosen(ls, CANCEL, args))}
 
 
 async def apply_best(ls: Server, *args: object) -> dict[str, object]:
     """`nubbin.applyBest` {job?, uri?}: put the best so far into the document, and go on."""
-    with _refusing():
+    with _refusing(ls):
         return {"applied": await ls.jobs.apply_best(_chosen(ls, APPLY_BEST, args))}
 
 
@@ -270,13 +269,14 @@ def _path(uri: str) -> Path:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusing(ls: Server) -> Iterator[None]:
     """Refuse the request if what is done raises a `UsageError`, with its sentence."""
     try:
         yield
     except WrongArguments as error:
         raise JsonRpcInvalidParams(str(error)) from error
     except UsageError as error:
+        ls.editor.tell_refusal(str(error))
         raise JsonRpcException(str(error), code=types.LSPErrorCodes.RequestFailed) from error
 
 

@@ -3,8 +3,10 @@
 The user's own changes are never overwritten: the document is edited only as long as it holds what
 we last saw in it, and only with a text that its editor will save as exactly the bytes that the
 oracle was asked about. Whether an edit was made is seen from the document: a client may say so and
-be wrong, and one that knows no versions cannot refuse an edit that crosses what the user types. Who
-undoes all our edits has the document as it was, and we go on as if there had been none.
+be wrong, it may make another edit (Helix and Emacs take a lone CR for no line end, Qt Creator
+indents what it inserts), and one that knows no versions cannot refuse an edit that crosses what the
+user types. Who undoes all our edits has the document as it was, and we go on as if there had been
+none.
 """
 
 import asyncio
@@ -69,6 +71,7 @@ class Delivery:
         """What the document holds if only we have changed it."""
         self._edits = 0
         self._awaits = False  # whether an edit, counted already, is not known to have been made
+        self._held = False  # whether the document has held what the last edit puts there
         self._beside: Path | None = None  # the file into which we have already put a text
         self._lock = asyncio.Lock()
 
@@ -103,7 +106,7 @@ class Delivery:
     async def _edit(self, document: TextDocument, text: str) -> str | None:
         """Let the editor change the document; return why it does not hold the text, if so."""
         before = document.source, self._shown, self._edits
-        self._shown, self._edits, self._awaits = text, self._edits + 1, True
+        self._shown, self._edits, self._awaits, self._held = text, self._edits + 1, True, False
         label = messages.title(self._wish.name, self._wish.work)
         refusal = await self._answered(self._editor.replace(document, text, label))
         await self._settle(refused=refusal is not None)
@@ -116,8 +119,8 @@ class Delivery:
             return self._why_not() or refusal or messages.EDIT_NOT_REPORTED
         if now is None:
             return messages.DOCUMENT_CLOSED
-        if self._editor.knows_versions:  # what is there besides was typed afterwards
-            return None
+        if self._editor.knows_versions and self._held:
+            return None  # what is there besides was typed afterwards
         return self._why_not() and messages.DOCUMENT_CROSSED
 
     async def put_beside(self, content: bytes, reason: str) -> Delivered:
@@ -178,6 +181,7 @@ class Delivery:
         """Wait until the document holds what we have put there, or does not, or is closed."""
         while (document := self._editor.document(self._wish.arguments.uri)) is not None:
             if self._untouched(document.source) != gone:
+                self._held |= not gone
                 return
             await asyncio.sleep(0.02)
 

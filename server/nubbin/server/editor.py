@@ -1,5 +1,6 @@
 """The client, as the jobs see it (floor 8): only this module asks what it is capable of."""
 
+import asyncio
 import contextlib
 import os
 from collections.abc import Sequence
@@ -14,12 +15,15 @@ from pygls.workspace import TextDocument
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
 from nubbin.server.documents import Documents, key
-from nubbin.server.from_lsp import file_path
+from nubbin.server.from_lsp import InitialOptions, file_path
 from nubbin.server.positions import Extent, extent
 from nubbin.server.progress import Progress
 from nubbin.server.to_lsp import text_edit, workspace_edit
 
 EVENT: Final = "nubbin/event"
+_CUTTING: Final = frozenset({"helix"})
+"""The names of clients that show one line of a sentence, and no error of a command."""
+_READ: Final = "OK"
 
 
 class Editor:
@@ -27,13 +31,19 @@ class Editor:
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
+        self._telling: set[asyncio.Task[None]] = set()  # the loop keeps only weak references
+        self._cuts = False
+        self._asks = True
         self.shows_endings = False
         """Whether the client itself shows sentences, from the events `finished` and `told`.
 
         Such a client asks questions without blocking the user, and cuts sentences without buttons.
         """
-        self.asks = True
-        """Whether the client puts questions to the user."""
+
+    def introduce(self, options: InitialOptions, client: types.ClientInfo | None) -> None:
+        """Take note of what a client says of itself."""
+        self.shows_endings, self._asks = options.shows_endings, options.asks
+        self._cuts = client is not None and client.name in _CUTTING
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
@@ -101,8 +111,22 @@ class Editor:
         """Show a sentence to the user."""
         if self.shows_endings:
             self.event("told", kind=kind.name.lower(), message=message)
+        elif self._cuts and kind is not types.MessageType.Info:
+            task = asyncio.ensure_future(self._tell_whole(message, kind))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
         else:
             self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    async def _tell_whole(self, message: str, kind: types.MessageType) -> None:
+        """Show a sentence as a question with one answer, which is not cut; or else as it is."""
+        if await self.ask(message, [_READ], kind, unasked=message) == message:
+            self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def tell_refusal(self, message: str) -> None:
+        """Show why a command is refused, if the client does not show that itself."""
+        if self._cuts:
+            self.tell(message, types.MessageType.Error)
 
     def event(self, name: str, /, **fields: object) -> None:
         """Send a `nubbin/event`, for clients that know nubbin."""
@@ -160,7 +184,7 @@ class Editor:
 
         Emacs answers with an error where they break the question off, or with an empty title.
         """
-        if not self.asks:
+        if not self._asks:
             return unasked
         actions = [types.MessageActionItem(answer) for answer in answers]
         params = types.ShowMessageRequestParams(kind, message, actions)

@@ -36,11 +36,15 @@ def oracle_name(spec: OracleSpec) -> str:
 
 
 def may_it_run(name: str, spec: OracleSpec, purpose: Purpose) -> str:
-    """Ask whether a command may run on a document."""
+    """Ask whether a command may run on a document.
+
+    The command begins a line: Qt Creator takes what has a tag in its first line for HTML, in which
+    a part of the command might not be shown.
+    """
     how = "in a copy of the workspace" if spec.isolation == "workspace" else "in scratch folders"
     why = purpose.why.format(name)
     return (
-        f"{why}, nubbin runs this command {purpose.times}, {how}, with your rights: "
+        f"{why}, nubbin runs this command {purpose.times}, {how}, with your rights:\n"
         f"{printable(command_line(spec))} (from {shown(spec.folder)}). Allow it?"
     )
 
