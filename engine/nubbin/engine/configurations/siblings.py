@@ -100,7 +100,9 @@ def _elements(tree: Tree, members: Sequence[int]) -> set[int]:
     A single sign is none: as `;` between statements, it goes with one of these in fewer questions.
     """
     elements = {member for member in members if tree.is_named(member)}
-    rest = (member for member in members if member not in elements)
-    signs = {member for member in rest if tree.is_named(tree.topmost(member))}
-    together = (pair for pair in pairwise(members) if signs.issuperset(pair))
-    return elements.union(*together)
+    if len(elements) < len(members):
+        signs = [pair for pair in pairwise(members) if elements.isdisjoint(pair)]
+        for pair in signs:
+            if all(tree.is_named(tree.topmost(sign)) for sign in pair):
+                elements.update(pair)
+    return elements
