@@ -65,22 +65,6 @@ async def test_a_client_that_says_that_it_asks_nothing_is_asked_nothing(
         assert editor.questions == []
 
 
-async def test_an_answer_to_a_question_whose_reduction_was_cancelled_is_told_to_be_late(
-    file: Path, server: int
-) -> None:
-    """A question stays on the user's screen: a server cannot take it back."""
-    async with editing(server) as editor:
-        uri = await cut_short(editor, file)
-        job = await editor.reduce(uri, oracle=ORACLE)
-        await editor.until(lambda: editor.questions, "a question")
-        await editor.execute("nubbin.cancel", {"job": job})
-        assert (await editor.event("finished", job))["status"] == 130
-        editor.answers.append("Continue")
-        await editor.until(
-            lambda: any("“Continue” changed nothing" in it for it in editor.told), ""
-        )
-
-
 async def test_a_question_out_of_sight_is_put_once_more(file: Path, server: int) -> None:
     """As VS Code does, the client drops the first when the second comes: that is no answer."""
     async with editing(server) as editor:
@@ -135,11 +119,21 @@ async def test_what_came_to_its_end_is_not_asked_about(file: Path, server: int) 
         assert editor.questions == []
 
 
-async def test_a_question_that_nobody_answers_can_be_cancelled(file: Path, server: int) -> None:
+@pytest.mark.parametrize("answer", ["Continue", None])
+async def test_a_question_that_nobody_answers_can_be_cancelled_and_a_late_answer_is_told_to_be_late(
+    file: Path, server: int, answer: str | None
+) -> None:
+    """It stays on the user's screen: a server cannot take a question back."""
     async with editing(server) as editor:
         uri = await cut_short(editor, file)
         job = await editor.reduce(uri, oracle=ORACLE)
         await editor.until(lambda: editor.questions, "a question")
         await editor.execute("nubbin.cancel", {"job": job})
         assert (await editor.event("finished", job))["status"] == 130
-        editor.answers.append(None)
+        before = len(editor.told)
+        editor.answers.append(answer)
+        if answer:
+            told = (await editor.until(lambda: editor.told[before:], "a sentence"))[0]
+            assert "“Continue” changed nothing" in told
+        await editor.execute("nubbin.cancel")  # answered, so what was sent before is handled
+        assert len(editor.told) == before + bool(answer)
