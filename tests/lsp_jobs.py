@@ -1,6 +1,8 @@
 """Jobs of the server with the test as their client, and what they are about."""
 
 import asyncio
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from lsprotocol.types import MessageType, PositionEncodingKind
@@ -41,6 +43,9 @@ class Listener(Editor):
 
     def document(self, uri: str) -> TextDocument | None:
         return None
+
+    def watching(self, uri: str, heard: Callable[[str], None]) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def is_outside(self, path: Path) -> bool:
         return False

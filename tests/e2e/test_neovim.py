@@ -112,7 +112,7 @@ def test_a_reduction_whose_server_dies_is_told_of_and_can_be_gone_on_with(
     assert seen["something_kept"][-1] == f"{broken_off} What had been found is in the buffer."
     assert not seen["running"]
     allowed, not_said, again, gone_on = seen["questions"]
-    assert "Allow it?" in allowed
+    assert allowed.endswith("with your rights:")
     assert allowed == again
     assert "An earlier reduction of case.c" in not_said
     assert "An earlier reduction of case.c" in gone_on

@@ -197,3 +197,26 @@ async def test_a_job_that_was_cancelled_does_not_wait_for_an_editor_that_never_a
     assert "has not said" in finished["params"]["note"]
     assert len(file.with_name("case.reduced.c").read_text()) < len(LONG)
     await raw.end()
+
+
+async def test_what_is_typed_right_behind_the_edit_does_not_take_the_result_away(
+    file: Path,
+) -> None:
+    """Some clients send both changes in one message, so that nobody sees the first by itself."""
+    raw = await Raw.start()
+    await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
+    asked = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
+    [document] = asked["params"]["edit"]["documentChanges"]
+    [edit] = document["edits"]
+    start = {"line": 0, "character": 0}
+    typed = {"range": {"start": start, "end": start}, "text": "// mine "}
+    params = {
+        "textDocument": {"uri": file.as_uri(), "version": 2},
+        "contentChanges": [{"range": edit["range"], "text": edit["newText"]}, typed],
+    }
+    raw.send({"method": "textDocument/didChange", "params": params})
+    raw.send({"id": asked["id"], "result": {"applied": True}})
+    finished = await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
+    assert finished["params"]["applied"]
+    assert finished["params"]["path"] is None
+    await raw.end()

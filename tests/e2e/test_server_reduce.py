@@ -137,19 +137,6 @@ async def test_cancelling_the_progress_keeps_the_best(file: Path, server: int) -
         assert finished["report"]["stopped"] == "cancelled"
 
 
-async def test_that_it_is_stopping_stays_in_sight_until_the_end(file: Path, server: int) -> None:
-    file.write_text(LONG)
-    async with editing(server, options={"oracle": [SLOW], "jobs": 2}) as editor:
-        uri = editor.open(file)
-        job = await begun(editor, uri)
-        await editor.execute("nubbin.cancel", {"job": job})
-        await editor.event("finished", job)
-        await editor.until(lambda: editor.progress[-1].kind == "end", "the end of the progress")
-        said = [each.message for each in editor.progress[:-1]]
-        stopping = next(at for at, each in enumerate(said) if each and "stopping" in each)
-        assert all("stopping" in each for each in said[stopping:])
-
-
 async def test_the_cancel_command_stops_one_job_or_all(file: Path, server: int) -> None:
     file.write_text(LONG)
     other = file.with_name("other.c")

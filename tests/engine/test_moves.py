@@ -69,6 +69,7 @@ NEAR = [
     ("python", b"def f():\n    return g(x)\n", b"f = g(x)"),
     ("go", b"package a\nfunc a(b C) {\n\tif b == d {}\n}\n", b"package a\nvar b C\nvar a = b == d"),
     ("go", b"package a\nfunc a(a C) {\n\tif a == d {}\n}\n", b"package a\nvar a C\nvar _ = a == d"),
+    ("c", b"int f(void) { int my_v = 0; g(my_v); }", b"int f(int my_v) { g(my_v); }"),
     # What is added to a collection is in it from the beginning.
     ("javascript", b"a = []\na.push(b => 1)\nf(a)", b"a = [b => 1]\nf(a)"),
     ("typescript", b"const a: B[] = [1]; a.push(b); f(a)", b"const a: B[] = [1, b]; f(a)"),
@@ -127,6 +128,12 @@ def test_what_comes_out_behind_a_construct_stands_behind_the_files_own_line_end(
     asked = asked_in_vain(moved, "typescript", text)
     assert any(b"}\r\nf(A.a)" in candidate for candidate in asked)
     assert all(each.count(b"\n") == each.count(b"\r\n") for each in asked)
+
+
+def test_what_a_method_takes_is_indented_as_the_method_was() -> None:
+    text = b"class A:\n    def f(x: B):\n        return g(x)\n\n    def h(self): pass\n"
+    asked = asked_in_vain(moved, "python", text)
+    assert any(b":\n    x: B\n    f = g(x)\n" in candidate for candidate in asked)
 
 
 def test_nothing_is_taken_out_by_what_has_no_word_of_it_or_is_a_whole_statement() -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from lsp_jobs import LONG, TEXT, Listener, jobs_of, order_in
@@ -17,10 +18,13 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.request import Request
 from nubbin.engine.resuming import earlier
 from nubbin.engine.vocabulary.errors import UsageError
+from nubbin.engine.vocabulary.events import Asked
 from nubbin.server import engine_process, job
 from nubbin.server.from_lsp import ReduceArguments
 from nubbin.server.jobs import Jobs
 from nubbin.server.order import Order
+from nubbin.server.progress import Progress
+from nubbin.server.work_words import REDUCING
 
 
 @pytest.fixture
@@ -243,3 +247,34 @@ async def test_who_asks_anew_while_the_editor_does_not_answer_finds_the_result_b
     assert (ending["status"], ending["applied"]) == (0, False)
     assert Path(str(ending["path"])).read_bytes() == b"keep\n"
     assert "has not said whether it applied the edit" in str(ending["note"])
+
+
+class Said(Progress):
+    """A progress display that keeps what it was to show."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        super().__init__(server, "token", shown=False)
+        self.messages: list[str] = []
+
+    def report(self, message: str, fraction: float = 0.0) -> None:
+        self.messages.append(message)
+
+
+async def test_that_a_job_is_stopping_stays_in_sight_whatever_the_engine_tells_after_that(
+    order: Order,
+) -> None:
+    class Showing(Listener):
+        def progress(self, token: str) -> Progress:
+            self.said = Said(self.server)
+            return self.said
+
+    editor = Showing()
+    jobs = jobs_of(editor, order)
+    await asyncio.wait_for(editor.improved.wait(), LONG)
+    [running] = jobs._running.values()
+    running._note(Asked(7, 0.5), len(TEXT))
+    assert "7 runs" in editor.said.messages[-1]
+    jobs.cancel()
+    running._note(Asked(8, 0.5), len(TEXT))
+    assert editor.said.messages[-1] == REDUCING.stopping
+    await asyncio.wait_for(jobs.close(), LONG)

@@ -64,6 +64,7 @@ class Server(LanguageServer):
             converter_factory=_converter,
         )
         self.editor = Editor(self)
+        self.protocol.too_late = self.editor.tell_too_late
         self.gate = Gate(self.editor, TrustStore(state_folder()))
         self.settings = SessionSettings(self.editor)
         self.jobs = Jobs(self.editor, self.gate)
@@ -74,6 +75,7 @@ class Server(LanguageServer):
         self.set_up.close()
         self.settings.close()
         await self.jobs.close()
+        self.editor.close()
 
     def report_server_error(
         self, error: Exception, source: type[PyglsError] | type[JsonRpcException]
@@ -159,9 +161,7 @@ async def code_actions(
     extent, work = ls.editor.extent(uri, chosen), ls.jobs.stoppable(path)
     found = offers(oracle_names(specs), params.context.only, extent, work)
     commands = [command_for(offer, uri, chosen) for offer in found]
-    if not ls.editor.knows_code_actions:
-        return commands
-    return list(map(code_action, found, commands))
+    return list(map(code_action, found, commands)) if ls.editor.knows_code_actions else commands
 
 
 # Commands that only begin or end something are functions, which pygls answers at once. A client

@@ -108,8 +108,9 @@ class Delivery:
         before = document.source, self._shown, self._edits
         self._shown, self._edits, self._awaits, self._held = text, self._edits + 1, True, False
         label = messages.title(self._wish.name, self._wish.work)
-        refusal = await self._answered(self._editor.replace(document, text, label))
-        await self._settle(refused=refusal is not None)
+        with self._editor.watching(document.uri, self._notice):
+            refusal = await self._answered(self._editor.replace(document, text, label))
+            await self._settle(refused=refusal is not None)
         self._awaits = False
         now = self._editor.document(self._wish.arguments.uri)
         if now is not None and self._untouched(now.source):
@@ -180,10 +181,17 @@ class Delivery:
     async def _see(self, *, gone: bool = False) -> None:
         """Wait until the document holds what we have put there, or does not, or is closed."""
         while (document := self._editor.document(self._wish.arguments.uri)) is not None:
+            self._notice(document.source)
             if self._untouched(document.source) != gone:
-                self._held |= not gone
                 return
             await asyncio.sleep(0.02)
+
+    def _notice(self, source: str) -> None:
+        """Remember whether the document has ever held what the last edit puts there.
+
+        As soon as it has, the user may go on typing.
+        """
+        self._held |= self._untouched(source)
 
     def _document(self) -> TextDocument | None:
         """Return the document, None if it is closed; notice if the user has undone our edits."""

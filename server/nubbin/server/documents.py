@@ -4,6 +4,9 @@ A name need not be UTF-8. pygls reads every byte that is not as U+FFFD, so it co
 documents for the same, and confuse their texts.
 """
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 from urllib.parse import unquote
 
 from lsprotocol import types
@@ -20,6 +23,23 @@ class Documents(Workspace):
 
     names_folders = False
     """Whether the client has ever named a folder, if only one that is none of files."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # pygls' own
+        super().__init__(*args, **kwargs)
+        self._watchers: dict[str, Callable[[str], None]] = {}
+
+    @contextmanager
+    def watching(self, uri: str, heard: Callable[[str], None]) -> Iterator[None]:
+        """Call a function with the text of a document after every single change of it."""
+        self._watchers[key(uri)] = heard
+        try:
+            yield
+        finally:
+            del self._watchers[key(uri)]
+
+    def is_watched(self, uri: str) -> bool:
+        """Whether every single change of a document is looked at."""
+        return key(uri) in self._watchers
 
     def add_folder(self, folder: types.WorkspaceFolder) -> None:
         """Add a folder that the client names."""
@@ -47,3 +67,5 @@ class Documents(Workspace):
         document = self.text_documents[key(text_doc.uri)]
         document.apply_change(change)
         document.version = text_doc.version
+        if heard := self._watchers.get(key(text_doc.uri)):
+            heard(document.source)

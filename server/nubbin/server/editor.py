@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,8 @@ EVENT: Final = "nubbin/event"
 _CUTTING: Final = frozenset({"helix"})
 """The names of clients that show one line of a sentence, and no error of a command."""
 _READ: Final = "OK"
+UNASKED: Final = ""
+"""Stands for the answer of a client that cannot ask."""
 
 
 class Editor:
@@ -120,8 +123,12 @@ class Editor:
 
     async def _tell_whole(self, message: str, kind: types.MessageType) -> None:
         """Show a sentence as a question with one answer, which is not cut; or else as it is."""
-        if await self.ask(message, [_READ], kind, unasked=message) == message:
+        if await self.ask(message, [_READ], kind, unasked=UNASKED) == UNASKED:
             self._server.window_show_message(types.ShowMessageParams(kind, message))
+
+    def tell_too_late(self, answer: str) -> None:
+        """Tell the user that an answer changes nothing."""
+        self.tell(messages.answered_late(answer), types.MessageType.Warning)
 
     def tell_refusal(self, message: str) -> None:
         """Show why a command is refused, if the client does not show that itself."""
@@ -162,12 +169,23 @@ class Editor:
         folders = self._server.workspace.folders.values()
         return [path for folder in folders if (path := file_path(folder.uri))]
 
+    def close(self) -> None:
+        """Wait for nobody any more who has a sentence before them."""
+        for task in self._telling:
+            task.cancel()
+
+    def watching(self, uri: str, heard: Callable[[str], None]) -> AbstractContextManager[None]:
+        """Have a function called with a document's text after every single change of it."""
+        documents = self._server.workspace
+        assert isinstance(documents, Documents)
+        return documents.watching(uri, heard)
+
     async def lead(self, message: str, kind: types.MessageType, button: str) -> bool:
         """Show a sentence with a button for what to do next; return whether it was pressed.
 
         If the client's questions block the user, only the sentence is shown.
         """
-        if self.shows_endings:
+        if self.shows_endings and self._asks:
             return await self.ask(message, [button], kind) == button
         self.tell(message, kind)
         return False

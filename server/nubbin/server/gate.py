@@ -3,19 +3,16 @@
 import asyncio
 from collections.abc import Awaitable, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 from lsprotocol.types import MessageType
 
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.server import oracle_messages
-from nubbin.server.editor import Editor
+from nubbin.server.editor import UNASKED, Editor
 from nubbin.server.order import Order
 from nubbin.server.trust import Consent, TrustStore
 from nubbin.server.work_words import Purpose
-
-_UNASKED: Final = ""
-"""Stands for the answer of a client that cannot ask."""
 
 
 class Ask(Protocol):
@@ -104,8 +101,8 @@ class Gate:
         answers = (oracle_messages.ALLOW_ONCE, oracle_messages.ALLOW_ALWAYS, oracle_messages.REFUSE)
         while not await asyncio.to_thread(self._store.allows, consent):
             words = oracle_messages.may_it_run(order.wish.name, spec, purpose)
-            answer = await ask(words, answers, unasked=_UNASKED)
-            if answer == _UNASKED:
+            answer = await ask(words, answers, unasked=UNASKED)
+            if answer == UNASKED:
                 return oracle_messages.nobody_asked(order.wish.name, spec, purpose)
             if answer not in answers[:2]:
                 return oracle_messages.refused(order.wish.name, spec, purpose)

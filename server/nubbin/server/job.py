@@ -219,9 +219,9 @@ class Job:
         """Pass on an event of the engine to the client."""
         if isinstance(event, Asked):
             best = len(self._best.text) if self._best else size
-            told = messages.so_far(size, best, event.runs)
-            stopping = self._cancelled and self.wish.work.stopping
-            self.progress.report(stopping or told, event.progress)
+            so_far = messages.so_far(size, best, event.runs)
+            told = self.wish.work.stopping if self._cancelled else so_far
+            self.progress.report(told, event.progress)
         elif isinstance(event, Improved):
             self._best = event
             if self._live:

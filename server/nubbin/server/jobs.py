@@ -53,7 +53,10 @@ class Jobs:
         return job.number
 
     def stoppable(self, path: Path) -> Work | None:
-        """Return what is being done with a document and can be stopped; None if nothing is."""
+        """Return what is being done with a document and can be stopped; None if nothing is.
+
+        What has ended but for its edit is not offered to be stopped, though it may be.
+        """
         job = self._on(path)
         return job.wish.work if job and not job.is_placing else None
 

@@ -22,8 +22,8 @@ def already_running(name: str, work: Work) -> str:
 
 
 def not_running(name: str) -> str:
-    """Refuse to stop what has ended, as a client may show actions of a while ago."""
-    return f"{name} is not being reduced any more: there is nothing to stop."
+    """Refuse what is for a reduction, as a client may show actions of a while ago."""
+    return f"{name} is not being reduced any more."
 
 
 def answered_late(answer: str) -> str:

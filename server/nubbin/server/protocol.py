@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +19,7 @@ from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from nubbin.engine.vocabulary.errors import NubbinError, UsageError
-from nubbin.server import messages
+from nubbin.engine.vocabulary.errors import NubbinError
 from nubbin.server.documents import Documents, key
 from nubbin.server.positions import changed
 
@@ -47,6 +46,8 @@ class Protocol(LanguageServerProtocol):
 
     ended: asyncio.Event | None = None
     """Set when the connection has ended; the transport creates it, and waits for it."""
+    too_late: Callable[[str], None] = staticmethod(lambda answer: None)
+    """Called with an answer that the user has chosen after its question was settled, or ended."""
 
     def take(self, message: bytes | str) -> None:
         """Handle a message in the form in which it arrived; whatever goes wrong is logged.
@@ -133,8 +134,7 @@ class Protocol(LanguageServerProtocol):
         if asked is not None and asked.cancelled():
             del self._request_futures[msg_id]
             if isinstance(result, types.MessageActionItem) and result.title:
-                told = UsageError(messages.answered_late(result.title))
-                self._server._report_server_error(told, FeatureNotificationError)
+                self.too_late(result.title)
         else:
             super()._handle_response(msg_id, result, error)
 
@@ -190,16 +190,22 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Change a document as the client did; our `positions` interpret the ranges."""
+        """Change a document as the client did; our `positions` interpret the ranges.
+
+        Changes that come in one message are made at once, unless each is looked at.
+        """
         uri = params.text_document.uri
         document = self.workspace.text_documents.get(key(uri))
         if document is None:
             _LOG.warning("A change of %s is passed over: it is not open.", uri)
             return
         encoding = types.PositionEncodingKind(self.workspace.position_encoding)
-        text = changed(document.source, params.content_changes, encoding)
-        whole = types.TextDocumentContentChangeWholeDocument(text)
-        self.workspace.update_text_document(params.text_document, whole)
+        changes = params.content_changes
+        singly = isinstance(self.workspace, Documents) and self.workspace.is_watched(uri)
+        for together in [[change] for change in changes] if singly else [changes]:
+            text = changed(document.source, together, encoding)
+            whole = types.TextDocumentContentChangeWholeDocument(text)
+            self.workspace.update_text_document(params.text_document, whole)
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: object) -> Generator[Any, Any, None]:

@@ -17,7 +17,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import line_end
+from nubbin.engine.vocabulary.text import indentation, line_end
 
 _WORDS: Final = {b"func": b"var ", b"function": b"var ", b"fun": b"var ", b"def": b""}
 """By the word that a function begins with, the one that a variable begins with."""
@@ -38,8 +38,9 @@ def evaluated(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if is_statement(tree, place) and tree.weight(place) <= _LARGE:
             declarations = _declarations(tree, place)
             if declarations:
-                lines = (line_end(tree.text) or b"\n").join(declarations)
-                yield (Rewrite((place,), lines),)
+                indent = indentation(tree.text, tree.start[place]) or b""
+                between = (line_end(tree.text) or b"\n") + indent
+                yield (Rewrite((place,), between.join(declarations)),)
 
 
 def _declarations(tree: Tree, function: int) -> list[bytes]:
@@ -50,11 +51,12 @@ def _declarations(tree: Tree, function: int) -> list[bytes]:
     value, name = _value(tree, tree.last_named(function)), _name(tree, function)
     parameters = _in_field(tree, tree.subtree(function), ("parameters",))
     given = _in_field(tree, tree.children(function), ("type",))
-    first = tree.source(next(tree.leaves(function)))
-    if not (value and name and parameters and (first in _WORDS or given)):
+    word = _WORDS.get(tree.source(next(tree.leaves(function))))
+    typeless = not given or tree.source(given) == b"void"
+    if not (value and name and parameters) or (word is None and typeless):
         return []
-    begin, end = (_WORDS[first], b"") if first in _WORDS else (b"", b";")
-    typed = begin if first in _WORDS else tree.source(given) + b" "
+    begin, end = (b"", b";") if word is None else (word, b"")
+    typed = tree.source(given) + b" " if word is None else word
     taken = [row for row in tree.named_children(parameters) if tree.weight(row) > 1]
     called = tree.source(name)
     if any(tree.source(leaf) == called for leaf in tree.leaves(parameters)):

@@ -16,7 +16,7 @@ from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.trees.tree import Tree
 
-_DECLARATION: Final = re.compile("(?<!function_)(?<!class_)declaration$")
+_DECLARATION: Final = re.compile("(?<!class_)(?<!function_)(?<!parameter_)declaration$")
 """The ends of the kinds of statements that may declare a variable."""
 _LOOP: Final = re.compile("^for(_in|_range|each)?_|^enhanced_for")
 """The beginnings of the kinds of loops that may be over values."""
@@ -55,12 +55,9 @@ def received(configuration: Configuration, places: Sequence[int]) -> Iterator[Se
             continue
         brackets, name = _parameters(tree, tree.parent[declaration]), _name(tree, place)
         if brackets and name:
-            first = next(tree.named_children(place), place)
-            typed = tree.text[tree.start[first] : _end_of_type(tree, place)]
-            whole = (typed,) if place == declaration else ()
-            for text in dict.fromkeys((tree.source(name), *whole)):
-                if taken := _with(tree, brackets, text):
-                    yield Prune((place,)), Rewrite((brackets,), taken)
+            typed = _typed(tree, place, name) if place == declaration else tree.source(name)
+            for taken in _taking(tree, brackets, name, typed):
+                yield Prune((place,)), Rewrite((brackets,), taken)
 
 
 def _from_loop(tree: Tree, loop: int) -> Iterator[Sequence[Change]]:
@@ -76,19 +73,24 @@ def _from_loop(tree: Tree, loop: int) -> Iterator[Sequence[Change]]:
     (name,) = names
     typed = tree.text[tree.start[by_field.get("type", name)] : tree.end[name]]
     if brackets := _parameters(tree, block):
-        for text in dict.fromkeys((tree.source(name), typed)):
-            if taken := _with(tree, brackets, text):
-                yield Hoist(loop, body), Rewrite((brackets,), taken)
+        for taken in _taking(tree, brackets, name, typed):
+            yield Hoist(loop, body), Rewrite((brackets,), taken)
     elif "type" in by_field and tree.is_sign(block + 1, b"{") and tree.source(block - 1) != b")":
         yield Hoist(loop, body), Rewrite((block + 1,), typed + b"; {")
 
 
-def _with(tree: Tree, brackets: int, text: bytes) -> bytes | None:
-    """Return the parameters with one more; None if one without a type would follow one with it."""
+def _taking(tree: Tree, brackets: int, name: int, typed: bytes) -> Iterator[bytes]:
+    """Yield the parameters with one more: by its name alone, then with its type.
+
+    By its name alone it follows none that has a type. C's `(void)` stands for no parameter.
+    """
     last = tree.last_named(brackets)
-    if last and tree.weight(last) > 1 and text.isalnum():
-        return None
-    return tree.source(brackets)[:-1] + (b", " if last else b"") + text + b")"
+    if last and tree.source(brackets) == b"(void)":
+        last = 0
+    before = tree.source(brackets)[:-1] + b", " if last else b"("
+    for text in dict.fromkeys((tree.source(name), typed)):
+        if text == typed or not last or tree.weight(last) == 1:
+            yield before + text + b")"
 
 
 def _is_one_of_several(tree: Tree, place: int) -> bool:
@@ -110,7 +112,8 @@ def _parameters(tree: Tree, body: int) -> int:
             above = tree.parent[row]
             empty = above == row - 2 or "param" in tree.name(above)
             return above if tree.begins(above, b"(") and empty else 0
-        if not tree.is_named(row) and tree.source(row) in _ENDS and row != body - 1:
+        sign = b"" if tree.is_named(row) else tree.source(row)
+        if sign in _ENDS and not (sign == b"{" and row == body - 1):
             return 0
     return 0
 
@@ -135,10 +138,11 @@ def _name(tree: Tree, place: int) -> int:
     return 0
 
 
-def _end_of_type(tree: Tree, place: int) -> int:
-    """Return the end of the name and the type that a declaration has, without a value."""
-    value = next((row for row in tree.subtree(place) if tree.fields[row] == "value"), 0)
-    if value:
-        sign = max((row for row in tree.leaves(place) if row < value), default=0)
-        return tree.end[sign - 1] if tree.source(sign) == b"=" else tree.start[value]
-    return tree.end[tree.last_named(place)]
+def _typed(tree: Tree, declaration: int, name: int) -> bytes:
+    """Return the type and the name that a declaration has, without a value."""
+    first, end = next(tree.named_children(declaration)), tree.end[tree.last_named(declaration)]
+    behind = range(name, tree.skip[declaration])
+    if value := next((row for row in behind if tree.fields[row] == "value"), 0):
+        sign = max(row for row in tree.leaves(declaration) if row < value)
+        end = tree.end[sign - 1] if tree.source(sign) == b"=" else tree.start[value]
+    return tree.text[tree.start[first] : end]
