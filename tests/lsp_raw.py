@@ -70,6 +70,16 @@ class Raw:
         params = {"command": "nubbin.reduce", "arguments": [{"uri": file.as_uri()}]}
         self.send({"id": 1, "method": "workspace/executeCommand", "params": params})
 
+    def actions(self, number: int, file: Path, *, lines: int = 0) -> None:
+        """Ask for the code actions of a file in a request, with its first lines selected."""
+        start, end = ({"line": line, "character": 0} for line in (0, lines))
+        params = {
+            "textDocument": {"uri": file.as_uri()},
+            "range": {"start": start, "end": end},
+            "context": {"diagnostics": []},
+        }
+        self.send({"id": number, "method": "textDocument/codeAction", "params": params})
+
     def change(self, file: Path, text: str) -> None:
         """Say that an open document holds another text now."""
         params = {

@@ -114,13 +114,7 @@ async def test_a_job_that_has_no_oracle_after_all_ends_with_a_sentence(file: Pat
 
 async def test_actions_are_offered_by_the_editors_settings(file: Path) -> None:
     raw = await opened(file)
-    start = {"line": 0, "character": 0}
-    params = {
-        "textDocument": {"uri": file.as_uri()},
-        "range": {"start": start, "end": start},
-        "context": {"diagnostics": []},
-    }
-    raw.send({"id": 1, "method": "textDocument/codeAction", "params": params})
+    raw.actions(1, file)
     raw.send({"id": await asked(raw), "result": [SET]})
     [action] = await raw.answer(1)
     assert action["command"] == "nubbin.reduce"

@@ -116,13 +116,7 @@ async def test_what_has_ended_but_for_the_edit_is_not_offered_to_be_stopped(file
     raw = await Raw.start()
     await raw.reduce(file, EDITS, {"trusted": True, "oracle": [GREP]})
     edit = await raw.hear(lambda it: it.get("method") == "workspace/applyEdit")
-    start = {"line": 0, "character": 0}
-    params = {
-        "textDocument": {"uri": file.as_uri()},
-        "range": {"start": start, "end": start},
-        "context": {"diagnostics": []},
-    }
-    raw.send({"id": 2, "method": "textDocument/codeAction", "params": params})
+    raw.actions(2, file)
     assert [action["title"] for action in await raw.answer(2)] == ["Reduce test case"]
     raw.send({"id": edit["id"], "result": {"applied": False}})
     await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
@@ -133,18 +127,14 @@ async def test_a_client_that_knows_no_code_actions_is_offered_commands(file: Pat
     raw = await Raw.start()
     await raw.reduce(file, {}, {"trusted": True, "oracle": [GREP]})
     await raw.hear(lambda it: it.get("params", {}).get("event") == "finished")
-    params = {
-        "textDocument": {"uri": file.as_uri()},
-        "range": {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}},
-        "context": {"diagnostics": []},
-    }
-    raw.send({"id": 2, "method": "textDocument/codeAction", "params": params})
+    raw.actions(2, file, lines=2)
+    selected = {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}}
     first, *_ = await raw.answer(2)
     assert first == {
         "title": "Reduce selection",
         "command": "nubbin.reduce",
         "arguments": [
-            {"uri": file.as_uri(), "oracle": "keep", "range": params["range"]},
+            {"uri": file.as_uri(), "oracle": "keep", "range": selected},
         ],
     }
     raw.send({"id": 3, "method": "workspace/executeCommand", "params": first})

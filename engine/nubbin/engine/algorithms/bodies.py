@@ -19,6 +19,7 @@ from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.returned import has_result, is_arm, values_of
+from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import count_words
 
@@ -108,6 +109,6 @@ def _functions(configuration: Configuration) -> Iterator[tuple[int, int]]:
     """Yield each function whose body may change, with that body."""
     tree = configuration.tree
     for row in filter(tree.is_named, range(len(tree))):
-        body = next((child for child in tree.children(row) if tree.fields[child] == "body"), None)
-        if body is not None and is_function(tree, row) and configuration.may_change(body):
+        body = first_in_field(tree.fields, tree.children(row), "body")
+        if body and is_function(tree, row) and configuration.may_change(body):
             yield row, body

@@ -19,6 +19,7 @@ from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.lists import Lists
+from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
 
 _TYPE: Final = re.compile("^func.*_type$")
@@ -95,12 +96,12 @@ def _typed(tree: Tree, group: int, types: Sequence[bytes]) -> bytes | None:
 
 
 def _has_type(tree: Tree, unit: int) -> bool:
-    return any(tree.fields[child] == "type" for child in tree.children(unit))
+    return first_in_field(tree.fields, tree.children(unit), "type") != 0
 
 
 def _type(tree: Tree, unit: int) -> bytes:
     """Return the type of a parameter, with the signs before it: `: A`, `?: A`."""
-    own = next((child for child in tree.children(unit) if tree.fields[child] == "type"), unit)
+    own = first_in_field(tree.fields, tree.children(unit), "type") or unit
     name = next(tree.children(unit), unit)
     signed = tree.begins(own, b":") and name < own
     return tree.text[tree.end[name] : tree.end[own]] if signed else b": " + tree.source(own)

@@ -5,6 +5,7 @@ from typing import Final
 
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.sizes import LARGE
+from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
 
 _CLASS: Final = "class"
@@ -20,7 +21,7 @@ def small_classes(tree: Tree) -> Iterator[int]:
 
 def name_of(tree: Tree, node: int) -> int:
     """Return the name of a class or a function; 0 if it has none."""
-    return next((part for part in tree.children(node) if tree.fields[part] == "name"), 0)
+    return first_in_field(tree.fields, tree.children(node), "name")
 
 
 def only_method(tree: Tree, row: int) -> int:

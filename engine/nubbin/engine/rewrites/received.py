@@ -14,6 +14,7 @@ from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Hoist, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
 
 _DECLARATION: Final = re.compile("(?<!class_)(?<!function_)(?<!parameter_)declaration$")
@@ -142,7 +143,7 @@ def _typed(tree: Tree, declaration: int, name: int) -> bytes:
     """Return the type and the name that a declaration has, without a value."""
     first, end = next(tree.named_children(declaration)), tree.end[tree.last_named(declaration)]
     behind = range(name, tree.skip[declaration])
-    if value := next((row for row in behind if tree.fields[row] == "value"), 0):
+    if value := first_in_field(tree.fields, behind, "value"):
         sign = max(row for row in tree.leaves(declaration) if row < value)
         end = tree.end[sign - 1] if tree.source(sign) == b"=" else tree.start[value]
     return tree.text[tree.start[first] : end]

@@ -1,5 +1,7 @@
 """Fields: what a grammar calls the place of a node in its parent (floor 1)."""
 
+from collections.abc import Iterable, Sequence
+
 from tree_sitter import Tree as SyntaxTree
 
 
@@ -19,3 +21,14 @@ def fields(syntax: SyntaxTree) -> list[str | None]:
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return found
+
+
+def first_in_field(fields: Sequence[str | None], rows: Iterable[int], *names: str) -> int:
+    """Return the first of some rows that is in a field of one of these names; 0 if none is.
+
+    Args:
+        fields: the field of each row of the tree; see `fields`.
+        rows: in the order in which they are looked through.
+        names: of the fields that are wanted.
+    """
+    return next((row for row in rows if fields[row] in names), 0)
