@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +25,7 @@ class Showing(Listener):
         self.text: str | None = TEXT
         self.seconds = seconds
         self.begun = asyncio.Event()
+        self.over = asyncio.Event()
         self.edits: list[tuple[float, str]] = []
 
     @property
@@ -31,6 +34,11 @@ class Showing(Listener):
 
     def document(self, uri: str) -> TextDocument | None:
         return None if self.text is None else TextDocument(uri, self.text)
+
+    @contextmanager
+    def watching(self, uri: str, heard: Callable[[str], None]) -> Iterator[None]:
+        yield
+        self.over.set()  # whoever makes the edit goes on to its end before anyone else
 
     async def replace(self, document: TextDocument, text: str, label: str) -> str | None:
         self.begun.set()
@@ -112,8 +120,7 @@ async def test_who_breaks_it_off_is_told_what_the_document_holds(
     editor = Showing(0)
     jobs = jobs_of(editor, order)
     async with asyncio.timeout(LONG):
-        while not editor.edits:
-            await asyncio.sleep(0.01)
+        await editor.over.wait()
         editor.text = editor.text if then == "as it was shown" else then
         jobs.abandon()
         await jobs.close()
