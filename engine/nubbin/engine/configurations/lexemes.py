@@ -5,6 +5,7 @@ marks is a string. If the language does not accept it, the parser or the oracle 
 """
 
 import re
+from typing import NamedTuple
 
 from nubbin.engine.vocabulary.text import QUOTES, Span
 
@@ -12,12 +13,8 @@ _NUMBER = re.compile(
     rb"(?P<sign>[-+]?)(?=\.?\d)(?P<whole>0[xX][\da-fA-F_]+|0[bBoO][\d_]+|[\d_]*)"
     rb"(?P<fraction>\.[\d_]*)?(?P<exponent>[eEpP][-+]?\d+)?(?P<suffix>[A-Za-z_%][\w%]*)?"
 )
-_QUOTED = re.compile(
-    rb"(?P<prefix>[A-Za-z@$]{0,3}#*)(?P<quote>\"\"\"|'''|[\"'`])"
-    # Possessive: a string of megabytes is read in one go, and none of it remembered.
-    rb"(?P<content>(?:[^\\\"'`]++|\\.|(?!(?P=quote))[\"'`])*+)(?P=quote)(?P<hashes>#*)",
-    re.DOTALL,
-)
+_OPENING = re.compile(rb"(?:u8R?|[A-Za-z@$]{0,3})#*(?P<quote>\"\"\"|'''|[\"'`])")
+"""The prefix of a string, and its quotation mark."""
 _SIGNS = re.compile(rb"\A[^\w\s\x80-\xff]*")
 """The signs that a comment begins with, or, read backwards, ends with."""
 _NAME = re.compile(rb"[@$#:&.%!-]*+[\w\x80-\xff$-]*[?!]?")
@@ -30,9 +27,33 @@ _LONGEST_NUMBER = 4_096
 """A number of more signs is none: to tell takes the square of their number."""
 
 
-def string_in(lexeme: bytes) -> re.Match[bytes] | None:
-    """Return the parts of a string: `prefix`, `quote`, `content`, `hashes`; None if it is none."""
-    return _QUOTED.fullmatch(lexeme)
+class Quoted(NamedTuple):
+    """A string, as it looks."""
+
+    quote: bytes
+    """Its quotation mark."""
+    content: Span
+    """Where what stands between the two of them is."""
+
+
+def string_in(lexeme: bytes) -> Quoted | None:
+    """Return the parts of a string, with its prefix and the hashes around it; None if it is none.
+
+    Takes linear time, and the memory of a few copies. (One expression for all of a string has to be
+    possessive for that, and Python up to 3.11.4 finds no string by it.)
+    """
+    opening = _OPENING.match(lexeme)
+    if opening is None:
+        return None
+    quote = opening["quote"]
+    content = Span(opening.end(), len(lexeme.rstrip(b"#")) - len(quote))
+    if content.end < content.start or not lexeme.startswith(quote, content.end):
+        return None
+    plain = lexeme[content.start : content.end]
+    for escape in (b"\\\\", b"\\" + quote[:1]):
+        plain = plain.replace(escape, b"--")
+    closed = (plain + quote).find(quote) == len(plain) and not plain.endswith(b"\\")
+    return Quoted(quote, content) if closed else None
 
 
 def is_quoted(text: bytes, start: int, end: int) -> bool:
@@ -48,8 +69,8 @@ def content_of(text: bytes, start: int, end: int) -> bytes | None:
 
 def content_span(text: bytes, start: int, end: int) -> Span | None:
     """Return where the content between the quotation marks is; None if the bytes are no string."""
-    string = _QUOTED.fullmatch(text, start, end) if text[end - 1] in b"\"'`#" else None
-    return Span(*string.span("content")) if string else None
+    string = string_in(text[start:end]) if text[end - 1] in b"\"'`#" else None
+    return Span(start + string.content.start, start + string.content.end) if string else None
 
 
 def comment_content(text: bytes, start: int, end: int) -> list[Span]:

@@ -57,13 +57,13 @@ def _first_of_class(lexeme: bytes) -> list[bytes]:
     string = string_in(lexeme)
     if string is None:
         return []
-    quote = string["quote"]
+    quote = string.quote
     return [b"0", b'""', 2 * quote, b'"0"', quote + b"0" + quote]
 
 
 def _without_a_part(lexeme: bytes) -> Iterator[bytes]:
     if string := string_in(lexeme):
-        quote, content = string["quote"], string["content"]
+        quote, content = string.quote, lexeme[string.content.start : string.content.end]
         yield b'"' + content + b'"'
         yield quote + content + quote
     elif number := number_in(lexeme):
@@ -161,7 +161,7 @@ def _ends(lexeme: bytes) -> tuple[bytes, bytes, bytes]:
     string = string_in(lexeme)
     if string is None:
         return b"", lexeme, b""
-    start, end = string.span("content")
+    start, end = string.content
     return lexeme[:start], lexeme[start:end], lexeme[end:]
 
 
