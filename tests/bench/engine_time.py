@@ -12,6 +12,7 @@ profiler slows everything down).
 
 import argparse
 import cProfile
+import gc
 import pstats
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,6 +46,8 @@ class Pace:
 
 def pace(case: Case, strategy: str, answers: Answers) -> Pace:
     """Return how long the engine takes on a case, once all its answers are recorded."""
+    gc.collect()  # a reduction is a process of its own, without what other cases have left
+    gc.freeze()
     course = watched(case, Options(strategy=strategy), answers)
     if course.new:  # once more: waiting for the real oracle has left the caches cold
         course = watched(case, Options(strategy=strategy), answers)

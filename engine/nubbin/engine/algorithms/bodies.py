@@ -17,7 +17,7 @@ from nubbin.engine.algorithms.patches import sweep_in_parts
 from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
-from nubbin.engine.relations.function_kinds import is_function
+from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.returned import has_result, is_arm, values_of
 from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
@@ -78,12 +78,13 @@ def _emptied(configuration: Configuration, diverging: bytes, depth: int) -> Iter
     """
     tree, ends = configuration.tree, list[int]()  # where the bodies around a row end
     functions = {body: row for row, body in _functions(configuration)}
-    for row in filter(tree.is_named, range(len(tree))):
+    values = (row for row, field in enumerate(tree.fields) if field == "value")
+    arms = {row for row in values if tree.is_named(row) and is_arm(tree, tree.parent[row])}
+    blocks = filter(tree.is_named, tree.rows_of(tree.kinds_where(_BLOCK.__eq__)))
+    for row in sorted({*functions, *arms, *blocks}):
+        arm = row in arms
         while ends and ends[-1] <= row:
             ends.pop()
-        arm = tree.fields[row] == "value" and is_arm(tree, tree.parent[row])
-        if not (row in functions or arm or tree.name(row) == _BLOCK):
-            continue
         if len(ends) == depth and configuration.may_change(row):
             ends_early = arm or _diverges(tree, row, functions.get(row))
             text = diverging if ends_early else b""
@@ -108,7 +109,7 @@ def _diverges(tree: Tree, body: int, function: int | None) -> bool:
 def _functions(configuration: Configuration) -> Iterator[tuple[int, int]]:
     """Yield each function whose body may change, with that body."""
     tree = configuration.tree
-    for row in filter(tree.is_named, range(len(tree))):
+    for row in filter(tree.is_named, tree.rows_of(function_kinds(tree))):
         body = first_in_field(tree.fields, tree.children(row), "body")
-        if body and is_function(tree, row) and configuration.may_change(body):
+        if body and configuration.may_change(body):
             yield row, body

@@ -169,8 +169,7 @@ class Configuration:
     def goes_by_rule(self, place: int) -> bool:
         """Whether the place can go without a trace, as far as the grammar's rules tell."""
         if place not in self._by_rule:
-            siblings = self._lists.around(place)
-            goes = self.may_change(place) and self._replacements.goes_by_rule(place, siblings)
+            goes = self.may_change(place) and self._replacements.goes_by_rule(place, self._lists)
             self._by_rule[place] = goes
         return self._by_rule[place]
 

@@ -21,12 +21,15 @@ class Members:
 
     def below(self, node: int) -> list[int]:
         """Return the places of a node's children, in order."""
+        children = self._tree.children(node)
+        if not self._flatten:
+            return [*map(self.bottom, children)] if self._squeeze else [*children]
         members: list[int] = []
-        stack = list(self._tree.children(node))[::-1]
+        stack = [*children][::-1]
         while stack:
             child = stack.pop()
-            if self._flatten and self._recurs(node, child, first=not members, last=not stack):
-                stack.extend(list(self._tree.children(child))[::-1])
+            if self._recurs(node, child, first=not members, last=not stack):
+                stack.extend([*self._tree.children(child)][::-1])
             else:
                 members.append(self.bottom(child))
         return members
@@ -51,8 +54,9 @@ class Members:
         and branches can be cut out, only the rest of the chain from any `if` on.
         """
         tree = self._tree
-        repeats = tree.kind[node] == tree.kind[child] and tree.is_named(child)
-        if first == last or not repeats or tree.is_leaf(child):
+        if first == last or tree.kind[node] != tree.kind[child]:
+            return False
+        if not tree.is_named(child) or tree.is_leaf(child):
             return False
         operands = (each for each in tree.named_children(tree.parent[child]) if each != child)
         return len([*islice(operands, 2)]) < 2

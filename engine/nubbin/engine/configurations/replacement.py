@@ -10,6 +10,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
+from nubbin.engine.configurations.sibling_lists import SiblingLists
 from nubbin.engine.configurations.siblings import Siblings
 from nubbin.engine.trees.grammar_table import ChildList, GrammarTable
 from nubbin.engine.trees.reader import Judge
@@ -98,17 +99,24 @@ class Replacements:
             return self._find(node, siblings, asks_parser=False)
         return self.of(node, siblings)
 
-    def goes_by_rule(self, node: int, siblings: Siblings) -> bool:
+    def goes_by_rule(self, node: int, lists: SiblingLists) -> bool:
         """Whether Φ of a node is empty, by the rules alone; see `ruled`.
 
         Without rules, the parser is asked about one of all nodes with the same surroundings.
+
+        Args:
+            node: has bytes.
+            lists: of siblings, one of which the node is in; most nodes go without a look at it.
         """
         self._poll()
         if self._rules_hold(node):
-            return self._nothing(node, siblings, asks_parser=False) is not None
+            if self._rules_allow(node, ()):
+                return True
+            joints = lists.around(node).joints([(node, node)])
+            return bool(joints) and self._rules_allow(node, joints)
         surroundings = _surroundings(self._tree, node)
         if surroundings not in self._alike:
-            phi = self.of(node, siblings)
+            phi = self.of(node, lists.around(node))
             self._alike[surroundings] = phi is not None and not phi.text
         return self._alike[surroundings]
 

@@ -44,8 +44,10 @@ class Places:
         self.tree = configuration.tree
         self._names = self.tree.kinds_where(_NAMES.search)
         self._classes = _classes(self.tree)
-        traits = (row for row, field in enumerate(self.tree.fields) if field == "trait")
-        self._fulfilling = {self.tree.parent[row] for row in traits}
+        self._declarators = self.tree.kinds_where(lambda kind: "declarator" in kind)
+        fields = self.tree.fields
+        traits = (row for row, field in enumerate(fields) if field == "trait")
+        self._fulfilling = {self.tree.parent[row] for row in traits} if "trait" in fields else set()
         self.scope_of = functions_around(self.tree)
         """For each row the function around it, or the root."""
         self._in_fields: dict[tuple[int, tuple[str, ...]], tuple[int, ...]] = {}
@@ -126,18 +128,24 @@ class Places:
 
     def _declaration(self, node: int) -> int:
         """Return the declaration that a node is the name of, by its place; else the node itself."""
-        return min(self._outwards(node), default=node)  # the outermost has the smallest row
+        while self._is_declared_above(node):
+            node = self.tree.parent[node]
+        return node
 
     def _outwards(self, node: int) -> Iterator[int]:
         """Yield the nodes around a name, up to the declaration that it names."""
-        while self.tree.fields[node] in DECLARED or self._in_brackets(node):
+        while self._is_declared_above(node):
             node = self.tree.parent[node]
             yield node
 
+    def _is_declared_above(self, node: int) -> bool:
+        """Whether the node around one declares what that names."""
+        return self.tree.fields[node] in DECLARED or self._in_brackets(node)
+
     def _in_brackets(self, node: int) -> bool:
         """Whether a node stands in brackets where C declares its name: `int (f)(void);`."""
-        above = max(0, self.tree.parent[node])
-        return self.tree.fields[node] is None and "declarator" in self.tree.name(above)
+        tree, above = self.tree, max(0, self.tree.parent[node])
+        return tree.fields[node] is None and tree.kind[above] in self._declarators
 
 
 def _classes(tree: Tree) -> Sequence[int]:

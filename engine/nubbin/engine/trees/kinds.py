@@ -30,7 +30,7 @@ def smallest(tree: Tree) -> dict[str, Instance]:
     rows = zip(tree.start, tree.end, tree.kind, tree.skip, counts, strict=False)
     for node, (start, end, kind, skip, before) in enumerate(rows):
         tokens, length, least = counts[skip] - before, end - start, found.get(kind)
-        if least is not None and (tokens, length) > least[:2]:
+        if least and (tokens > least[0] or (tokens == least[0] and length > least[1])):
             continue
         if node and length and tree.is_named(node) and _stands_alone(tree, node):
             one = tokens, length, tree.source(node), node
@@ -50,7 +50,7 @@ def _instance(tree: Tree, tokens: int, length: int, text: bytes, node: int) -> I
 def parent_kinds(tree: Tree) -> dict[str, frozenset[str]]:
     """Return for each kind of node the kinds of its parents in a tree."""
     found = defaultdict[str, set[str]](set)
-    pairs = {(tree.kind[node], tree.kind[tree.parent[node]]) for node in range(1, len(tree))}
-    for kind, above in pairs:
+    above_each = map(tree.kind.__getitem__, tree.parent[1:])
+    for kind, above in set(zip(tree.kind[1:], above_each, strict=True)):
         found[tree.kinds[kind]].add(tree.kinds[above])
     return {kind: frozenset(kinds) for kind, kinds in found.items()}

@@ -23,7 +23,8 @@ from tree_sitter import Node
 
 Captures = Mapping[str, Sequence[Node]]
 """What a match of a pattern captures, by name."""
-_Test = Callable[[Sequence[Node], Sequence[str], bytes], bool]
+_Test = Callable[[Sequence[Node], bytes], bool]
+"""Says something about nodes of a text."""
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
 _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
 
@@ -32,8 +33,6 @@ class Predicate(NamedTuple):
     """A predicate; the binding's callback for those that it does not know leaks memory."""
 
     captures: Sequence[str]
-    strings: Sequence[str]
-    """Kinds of nodes, texts, or an expression."""
     test: _Test
     wanted: bool
     """What the test has to say."""
@@ -45,8 +44,7 @@ class Predicate(NamedTuple):
 
     def holds(self, captures: Captures, text: bytes) -> bool:
         """Whether the predicate holds for the captures of a match in a text."""
-        nodes = [captures[name][0] for name in self.captures]
-        return self.test(nodes, self.strings, text) == self.wanted
+        return self.test([captures[name][0] for name in self.captures], text) == self.wanted
 
 
 def predicates(pattern: str) -> list[Predicate]:
@@ -65,65 +63,86 @@ def _predicate(name: str, captures: Sequence[str], strings: Sequence[str]) -> Pr
     stated = name.removeprefix("not-")
     if stated not in _TESTS:
         raise ValueError(f"A query has a predicate that is unknown: #{name}")
-    return Predicate(captures, strings, _TESTS[stated], stated == name)
+    return Predicate(captures, _TESTS[stated](strings), stated == name)
 
 
-def _source(node: Node, text: bytes) -> str:
-    """Return the text of a node; bytes that are not UTF-8 are replaced."""
-    return text[node.start_byte : node.end_byte].decode("utf-8", "replace")
+def _source(node: Node, text: bytes) -> bytes:
+    return text[node.start_byte : node.end_byte]
 
 
-def _reads(nodes: Sequence[Node], words: Sequence[str], text: bytes) -> bool:
-    return _source(nodes[0], text) in words
+def _reads(words: Sequence[str]) -> _Test:
+    sources = frozenset(map(str.encode, words))
+    return lambda nodes, text: _source(nodes[0], text) in sources
 
 
-def _is_like(nodes: Sequence[Node], expressions: Sequence[str], text: bytes) -> bool:
-    return re.search(expressions[0], _source(nodes[0], text)) is not None
+def _is_like(expressions: Sequence[str]) -> _Test:
+    search = re.compile(expressions[0]).search
+
+    def test(nodes: Sequence[Node], text: bytes) -> bool:
+        return search(_source(nodes[0], text).decode("utf-8", "replace")) is not None
+
+    return test
 
 
-def _are_same(nodes: Sequence[Node], _: Sequence[str], text: bytes) -> bool:
+def _are_same(nodes: Sequence[Node], text: bytes) -> bool:
     return _source(nodes[0], text) == _source(nodes[1], text)
 
 
-def _are_askew(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+def _are_askew(nodes: Sequence[Node], _text: bytes) -> bool:
     return len({*map(_column, nodes)}) > 1 and all(map(_begins_statement, nodes))
 
 
-def _is_indented(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+def _is_indented(nodes: Sequence[Node], _text: bytes) -> bool:
     return _column(nodes[0]) > 0
 
 
-def _is_outside(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
-    above = nodes[0].parent
-    while above is not None and above.type not in kinds:
-        above = above.parent
-    return above is None
+def _is_outside(kinds: Sequence[str]) -> _Test:
+    def test(nodes: Sequence[Node], _text: bytes) -> bool:
+        above = nodes[0].parent
+        while above is not None and above.type not in kinds:
+            above = above.parent
+        return above is None
+
+    return test
 
 
-def _is_under(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
-    above = nodes[0].parent
-    return above is not None and above.type in kinds
+def _is_under(kinds: Sequence[str]) -> _Test:
+    def test(nodes: Sequence[Node], _text: bytes) -> bool:
+        above = nodes[0].parent
+        return above is not None and above.type in kinds
+
+    return test
 
 
-def _is_behind(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
-    before = nodes[0].prev_sibling
-    return before is not None and before.type in kinds
+def _is_behind(kinds: Sequence[str]) -> _Test:
+    def test(nodes: Sequence[Node], _text: bytes) -> bool:
+        before = nodes[0].prev_sibling
+        return before is not None and before.type in kinds
+
+    return test
 
 
-def _is_after(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
-    before = nodes[0].prev_sibling
-    while before is not None and before.type not in kinds:
-        before = before.prev_sibling
-    return before is not None
+def _is_after(kinds: Sequence[str]) -> _Test:
+    def test(nodes: Sequence[Node], _text: bytes) -> bool:
+        before = nodes[0].prev_sibling
+        while before is not None and before.type not in kinds:
+            before = before.prev_sibling
+        return before is not None
+
+    return test
 
 
-def _has(nodes: Sequence[Node], kinds: Sequence[str], _text: bytes) -> bool:
+def _has(kinds: Sequence[str]) -> _Test:
     child, *wanted = kinds
-    holders = (each for each in nodes[0].children if each.type == child)
-    return any(each.type in wanted for holder in holders for each in holder.children)
+
+    def test(nodes: Sequence[Node], _text: bytes) -> bool:
+        holders = (each for each in nodes[0].children if each.type == child)
+        return any(each.type in wanted for holder in holders for each in holder.children)
+
+    return test
 
 
-def _is_unended(nodes: Sequence[Node], _: Sequence[str], _text: bytes) -> bool:
+def _is_unended(nodes: Sequence[Node], _text: bytes) -> bool:
     return nodes[0].child_count > 0 and nodes[0].children[-1].is_missing
 
 
@@ -138,17 +157,17 @@ def _begins_statement(node: Node) -> bool:
     return first and not node.is_extra
 
 
-_TESTS: Final[Mapping[str, _Test]] = {
+_TESTS: Final[Mapping[str, Callable[[Sequence[str]], _Test]]] = {
     "reads?": _reads,
     "like?": _is_like,
-    "same?": _are_same,
-    "askew?": _are_askew,
-    "indented?": _is_indented,
+    "same?": lambda _: _are_same,
+    "askew?": lambda _: _are_askew,
+    "indented?": lambda _: _is_indented,
     "outside?": _is_outside,
     "under?": _is_under,
     "behind?": _is_behind,
     "after?": _is_after,
     "has?": _has,
-    "unended?": _is_unended,
+    "unended?": lambda _: _is_unended,
 }
-"""The predicates, each given the nodes that it names, its strings, and the text."""
+"""The predicates: each is made from its strings, for the nodes that it names."""

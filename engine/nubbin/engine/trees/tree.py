@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import compress, count, islice
 
 from nubbin.engine.trees.grammar_table import UNREAD
 from nubbin.engine.trees.worth import worth_of
@@ -115,8 +115,7 @@ class Tree:
 
     def topmost(self, node: int) -> int:
         """Return the highest node that has the same bytes, but the root only for itself."""
-        *_, top = node, *self.same_bytes(node)
-        return top
+        return (node, *self.same_bytes(node))[-1]
 
     def subtree(self, node: int) -> range:
         """Return the rows of a node and of all that is below it."""
@@ -162,9 +161,8 @@ class Tree:
 
     def rows_of(self, kinds: Set[int], node: int = 0) -> Iterator[int]:
         """Yield the nodes of some kinds in a subtree, in order."""
-        if kinds:
-            inside = self.kind[node : self.skip[node]]
-            yield from (row for row, kind in enumerate(inside, node) if kind in kinds)
+        inside = self.kind[node : self.skip[node]] if kinds else ()
+        return compress(count(node), map(kinds.__contains__, inside))
 
     def innermost(
         self, values: Iterable[tuple[int, int]], outside: int, *, below: bool = False
@@ -246,15 +244,15 @@ class Tree:
 
     def tokens_touching(self, spans: Iterable[Span]) -> int:
         """Count the tokens that touch any of some spans, in order; one that touches two, once."""
-        count = counted = 0
+        total = counted = 0
         for span in spans:
             first = bisect_left(self.start, span.start)
             if first and self.end[first - 1] >= span.start:  # a leaf, as its parents begin no later
                 first -= 1
             last = bisect_right(self.start, span.end)
-            count += self.token_counts[last] - self.token_counts[max(first, counted)]
+            total += self.token_counts[last] - self.token_counts[max(first, counted)]
             counted = last
-        return count
+        return total
 
     @cached_property
     def fields(self) -> Sequence[str | None]:
