@@ -7,6 +7,7 @@ from typing import NamedTuple
 from nubbin.engine.checks import Checks
 from nubbin.engine.oracles.budget import StopReason
 from nubbin.engine.record import Record
+from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.errors import FlakyOracle, Interrupted, PoolGone, with_sentence
 from nubbin.engine.vocabulary.events import Event, Warned
@@ -25,23 +26,20 @@ _LAID_OUT = 2**18
 seconds."""
 
 
-def tidy_forms(
-    text: bytes, original: bytes, within: Span | None, lay_out: Callable[[bytes], bytes]
-) -> Iterator[bytes]:
+def tidy_forms(text: bytes, request: Request, lay_out: Callable[[bytes], bytes]) -> Iterator[bytes]:
     """Yield tidier forms of the text that a stopped reduction has left, the best form first.
 
     One is laid out and has no empty lines, the other only has no empty lines.
 
     Args:
         text: the best text; for the input itself, nothing is yielded.
-        original: the input.
-        within: the part of the input that may change; None for all of it.
+        request: has the input, and the part of it that may change.
         lay_out: returns a text as a person would leave it.
     """
-    if text == original:
+    if text == request.text:
         return
-    start, end = within or Span(0, len(original))
-    part = without_half_line_end(text, Span(start, len(text) - len(original) + end))
+    start, end = request.within
+    part = without_half_line_end(text, Span(start, len(text) - len(request.text) + end))
     filled = apply_edits(text, empty_lines(text, part))
     laid_out = lay_out(filled) if len(filled) <= _LAID_OUT else filled
     yield from (tidy for tidy in dict.fromkeys((laid_out, filled)) if tidy != text)

@@ -13,7 +13,6 @@ from nubbin.engine.request import Request
 from nubbin.engine.vocabulary.errors import Interrupted, NubbinError, with_sentence
 from nubbin.engine.vocabulary.events import Event, Warned
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.text import Span
 
 PATIENCE = 30.0
 """Seconds that a formatter may take if the user set no limit."""
@@ -85,8 +84,8 @@ def formatted(
 
 def _keeps_unselected(request: Request, text: bytes, tidy: bytes) -> bool:
     """Whether a formatted text still begins and ends with all that was not selected."""
-    within = request.options.within or Span(0, len(request.text))
-    head, tail = text[: within.start], text[len(text) - len(request.text) + within.end :]
+    start, end = request.within
+    head, tail = text[:start], text[len(text) - len(request.text) + end :]
     return tidy.startswith(head) and tidy[len(head) :].endswith(tail)
 
 

@@ -52,8 +52,7 @@ class Passes:
         mends: bool,
     ) -> None:
         self._request = request
-        within = request.options.within or Span(0, len(request.text))
-        self._head, self._tail = within.start, len(request.text) - within.end
+        self._head, self._tail = request.within.start, len(request.text) - request.within.end
         self._focused = lru_cache(AT_HAND)(partial(Focused, head=self._head, tail=self._tail))
         self.reader = reader
         """Reads the texts of the passes to come; it may be replaced by another reader."""

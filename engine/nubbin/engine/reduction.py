@@ -182,7 +182,7 @@ class _Course:
         """Try the oracle on the input and on the empty text; return the limit of a run."""
         request = self._request
         slowest, of_empty = self._checks.before(request.text, request.path.name)
-        whole = request.options.within in (None, Span(0, len(request.text)))
+        whole = request.within == Span(0, len(request.text))
         if of_empty.outcome is Outcome.INTERESTING:
             if not request.options.allow_empty:
                 raise EmptyIsInteresting(
@@ -222,8 +222,7 @@ class _Course:
         Returns:
             Whether the best text is one of these now, so that it need not be checked once more.
         """
-        best, within = self._record.best.text, self._request.options.within
-        for tidy in tidy_forms(best, self._request.text, within, self._passes.tidied):
+        for tidy in tidy_forms(self._record.best.text, self._request, self._passes.tidied):
             if self._checks.holds(tidy):
                 self._found(tidy)
                 return self._record.best.text == tidy

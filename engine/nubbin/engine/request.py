@@ -70,3 +70,8 @@ class Request:
     journals: Path | None = None
     """A folder that keeps the oracle's answers until the reduction has come to its end, so that it
     can be continued if it is cut short; None: nothing is kept."""
+
+    @property
+    def within(self) -> Span:
+        """The bytes that may change."""
+        return self.options.within or Span(0, len(self.text))
