@@ -88,8 +88,7 @@ def reduce(
             if (oracles := pool) is None:
                 oracles = open_pool(request.oracle, request.path, options, budget.reason)
                 stack.enter_context(closing(oracles, lambda message: emit(Warned(message))))
-            course = _Course(request, strategy, reading, oracles, journal, emit, budget, cancelled)
-            return course.run()
+            return _Course(request, strategy, reading, oracles, journal, budget, emit).run()
 
     return run_journalled(request, journal, run, deliver)
 
@@ -104,15 +103,13 @@ class _Course:
         reading: Reading,
         pool: Pool,
         journal: Journal | None,
-        emit: Callable[[Event], None],
         budget: Budget,
-        cancelled: Callable[[], bool],
+        emit: Callable[[Event], None],
     ) -> None:
         self._request = request
         self._reading = reading
+        self._budget = budget
         self._emit = emit
-        self._cancelled = cancelled
-        self._began = budget.began
         options = request.options
         hint = hint_of(request.text, request.path.name, options.hint, options.rules)
         self._strategy = strategy.planned(options, hinted=bool(hint))
@@ -168,7 +165,7 @@ class _Course:
             self._questioner.timeout = self._check()
             if self._answers is not None:
                 # Stopped on the way, this would come to less than the reduction it continues.
-                self._questioner.budget.postpone(self._answers.is_catching_up)
+                self._budget.postpone(self._answers.is_catching_up)
             self._turns.run()
         except Stopped as stop:
             return stop.reason, False
@@ -236,7 +233,7 @@ class _Course:
             parses=partial(self._reading.parses_as_well, as_this=text),
             holds=self._checks.holds,
             emit=self._emit,
-            cancelled=self._cancelled,
+            cancelled=self._budget.cancelled,
         )
 
     # -- what happens meanwhile -----------------------------------------------------------
@@ -256,7 +253,7 @@ class _Course:
     ) -> Reduction:
         asker, checks, options = self._questioner, self._checks, self._request.options
         language = self._reading.language
-        seconds = time.perf_counter() - self._began
+        seconds = time.perf_counter() - self._budget.began
         good = shown.status == 0 and stopped is None
         return Reduction(
             text=text,

@@ -34,7 +34,7 @@ class Budget:
         self.began = time.perf_counter()
         self._max_time = max_time
         self._deadline = None if max_time is None else self.began + max_time
-        self._cancelled = cancelled
+        self.cancelled = cancelled
         self._busy: Callable[[], bool] = lambda: False
         self._counting = True
 
@@ -53,7 +53,7 @@ class Budget:
     def reason(self) -> StopReason | None:
         """Return why to stop: time is up, or the user wants to; None: go on."""
         busy = self._busy()
-        if self._cancelled() and not busy:
+        if self.cancelled() and not busy:
             return "cancelled"
         self._counting = self._counting or not busy
         if not self._counting and self._max_time is not None:
