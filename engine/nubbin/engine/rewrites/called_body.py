@@ -15,6 +15,7 @@ from nubbin.engine.relations.functions import SELF, Function
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.own_members import accessed_on, own_members
 from nubbin.engine.relations.placing import placed, substitution_of
+from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
@@ -25,7 +26,7 @@ from nubbin.engine.relations.substitution import (
     stand_ins,
     unbracketed,
 )
-from nubbin.engine.rewrites.openings import Opening, brought, opened, with_variables, without
+from nubbin.engine.rewrites.openings import Opening, brought, opened, with_variables
 from nubbin.engine.trees.tree import Tree
 
 
@@ -80,7 +81,7 @@ class CalledBody:
         if self._is_small(bracketed):
             pairs = zip(self._places, bracketed, strict=True)
             rewrites = (Rewrite((place,), each.text(self._tree, place)) for place, each in pairs)
-            yield *without(configuration, self._parts), *rewrites
+            yield *removals(configuration, self._parts), *rewrites
 
     def _around(self, call: Call) -> Iterator[Sequence[Change]]:
         """Yield the changes that write the statement around the only call anew."""

@@ -19,8 +19,8 @@ from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import HIGH, Function
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.placing import bracketed, substitution_of
+from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
-from nubbin.engine.rewrites.openings import without
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
@@ -86,7 +86,7 @@ def handed_out(
     done = Filled(consumer.block, {}, values).text(tree, found.statement)
     body = replace(filled(unbracketed(tree, function.body)), inserted={found.statement: done})
     made = body.text(tree, whole)
-    yield *without(configuration, (function.part,)), Rewrite((whole,), made)
+    yield *removals(configuration, (function.part,)), Rewrite((whole,), made)
 
 
 def _yield(tree: Tree, body: int) -> _Yield | None:

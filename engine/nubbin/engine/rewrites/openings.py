@@ -5,15 +5,16 @@ ahead of the statement with the call. So do the arguments, where variables for t
 worth it: with an argument of many tokens in place of each of two mentions, the text would grow.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nubbin.engine.configurations.changes import Change, Prune, Rewrite
+from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.placing import bracketed, placed
+from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
@@ -54,7 +55,7 @@ def opened(
     whole = _statement(configuration, place, parts, opening)
     if whole:
         text = _written(configuration, place, whole, whole, opening)
-        yield *without(configuration, parts), Rewrite((whole,), text)
+        yield *removals(configuration, parts), Rewrite((whole,), text)
 
 
 def brought(
@@ -80,7 +81,7 @@ def brought(
     apart = whole and tree.parent[whole] != tree.parent[part]
     if apart and configuration.categories.admit(part, tree.name(whole)):
         text = _written(configuration, call.place, whole, part, opening)
-        yield *without(configuration, (whole,)), Rewrite((part,), text)
+        yield *removals(configuration, (whole,)), Rewrite((part,), text)
 
 
 def _statement(
@@ -118,18 +119,6 @@ def _written(
         written.append(apply_edits(tree.source(whole), [edit]))
     margin = line_end(tree.text) or b"\n"
     return (margin + (indentation(tree.text, tree.start[target]) or b"")).join(written)
-
-
-def without(configuration: Configuration, parts: Iterable[int]) -> Iterator[Change]:
-    """Yield changes that remove parts; one that is all of a block may leave Φ, Python's `pass`."""
-    for part in parts:
-        least = configuration.ruled(part) if _is_all(configuration.tree, part) else None
-        yield Rewrite((part,), least.text) if least and least.text else Prune((part,))
-
-
-def _is_all(tree: Tree, part: int) -> bool:
-    """Whether a part is all of a block that has no brackets."""
-    return any("block" in tree.name(node) for node in tree.same_bytes(part))
 
 
 def with_variables(
