@@ -8,21 +8,17 @@ parts with the same name.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
-from itertools import accumulate, chain
+from functools import partial
+from itertools import chain
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.argument_lists import argument_lists
-from nubbin.engine.relations.definitions import definitions
-from nubbin.engine.relations.mentions import occurrences, reference
-from nubbin.engine.rewrites.fixing import fixed, given, names_in, put_for
-from nubbin.engine.rewrites.outer_variables import moved_out
+from nubbin.engine.rewrites.fixing import fixed
 from nubbin.engine.rewrites.packs import singled
 from nubbin.engine.rewrites.settling import settled
-from nubbin.engine.trees.tree import Tree
 
 
 def parameters(context: Context, text: bytes) -> bytes:
@@ -41,7 +37,7 @@ def parameters(context: Context, text: bytes) -> bytes:
     type in place of one that a declaration leaves open; see `settled`.
     """
     text = try_changes(context, text, _taken_out)
-    text = try_changes(context, text, _put_in_place, shrinking=True)
+    text = try_changes(context, text, fixed, shrinking=True)
     least = context.original.instances
     return try_changes(context, text, partial(settled, instances=least), shrinking=True)
 
@@ -57,53 +53,3 @@ def _taken_out(configuration: Configuration) -> Iterator[Sequence[Change]]:
             if len(places) > 1 and all(map(configuration.vanishes, places)):
                 yield (Prune(places),)
     yield from singled(configuration)
-
-
-class _Uses:
-    """The places where a name is used, in order, found once for all parameters of that name.
-
-    Args:
-        tree: of the text.
-        leaves: the mentions of the name.
-    """
-
-    def __init__(self, tree: Tree, leaves: Sequence[int]) -> None:
-        self._tree = tree
-        self._leaves = leaves
-        self._places = [reference(tree, leaf) for leaf in leaves]
-        self._tokens = [0, *accumulate(map(tree.weight, self._places))]
-
-    def outside(self, parts: Sequence[int]) -> tuple[list[int], int]:
-        """Return the places outside of some parts, and how many tokens they have together."""
-        found, tokens, begin = list[int](), 0, 0
-        parted = (self._tree.bounds(self._leaves, part) for part in sorted(parts))
-        for end, behind in (*parted, (len(self._leaves), 0)):
-            if end > begin:
-                found += self._places[begin:end]
-                tokens += self._tokens[end] - self._tokens[begin]
-            begin = max(begin, behind)
-        return found, tokens
-
-
-def _put_in_place(configuration: Configuration) -> Iterator[Sequence[Change]]:
-    """Yield the changes that put a member of one list wherever that of the other is mentioned."""
-    tree, mentions = configuration.tree, occurrences(configuration.tree)
-    uses_of = cache(lambda name: _Uses(tree, mentions.get(name, ())))
-    local = {use: each for each in definitions(configuration) for use in each.uses}
-    for lists in argument_lists(configuration):
-        if len(lists) > 2:
-            yield from fixed(configuration, lists, mentions)
-            continue
-        if not all(map(configuration.vanishes, chain(*lists))):
-            continue
-        for one, other in (lists, lists[::-1]):
-            for parameter, argument in zip(reversed(one), reversed(other), strict=False):
-                going = parameter, argument
-                value = given(tree, parameter, argument)
-                named_leaves = filter(tree.is_named, tree.leaves(parameter))
-                for leaf in [*names_in(tree, parameter)] or named_leaves:
-                    uses, tokens = uses_of(tree.source(leaf)).outside(going)
-                    for changes in put_for(configuration, going, uses, tokens, value):
-                        yield changes
-                        if out := moved_out(configuration, local, value, parameter):
-                            yield *changes, *out

@@ -2,21 +2,32 @@
 
 Where all calls give a parameter the same value, or one gives it a number, the function may have
 that in itself: `int f(int a) { return a; }`, which is called by `f(1)` and `f(2)`, becomes
-`int f() { return 1; }`, called by `f()` and `f()`.
+`int f() { return 1; }`, called by `f()` and `f()`. Where there is a single call, the parameter may
+also stand for its argument.
 
 Source: constant propagation between procedures (Callahan and others 1986), here also where calls
 differ: whether that matters is left to the oracle.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate, chain, islice
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
+from nubbin.engine.relations.argument_lists import argument_lists
+from nubbin.engine.relations.definitions import Definition, definitions
 from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.lists import TYPE_BRACKETS
-from nubbin.engine.relations.mentions import Mentions, is_word, leaves_beside_type, reference
+from nubbin.engine.relations.mentions import (
+    Mentions,
+    is_word,
+    leaves_beside_type,
+    occurrences,
+    reference,
+)
+from nubbin.engine.rewrites.outer_variables import moved_out
 from nubbin.engine.trees.tree import Tree
 
 _MOST: Final = 32
@@ -27,36 +38,102 @@ _VALUES: Final = 2
 """Where calls differ, at most this many of their values are tried."""
 
 
-def fixed(
+def fixed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put a member of a list wherever that of another is mentioned.
+
+    These two, and all in their position, are removed. The lists are those that belong together; see
+    `argument_lists`.
+    """
+    tree, mentions = configuration.tree, occurrences(configuration.tree)
+    uses_of = cache(lambda name: _Uses(tree, mentions.get(name, ())))
+    local = {use: each for each in definitions(configuration) for use in each.uses}
+    for lists in argument_lists(configuration):
+        if len(lists) > _MOST or not all(map(configuration.vanishes, chain(*lists))):
+            continue
+        if len(lists) > 2:
+            yield from _of_several(configuration, lists, mentions)
+        else:
+            yield from _of_two(configuration, lists, uses_of, local)
+
+
+def _of_two(
     configuration: Configuration,
     lists: Sequence[Sequence[int]],
-    mentions: Mentions,
+    uses_of: Callable[[bytes], "_Uses"],
+    local: Mapping[int, Definition],
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put an argument in place of its parameter, or the other way round.
+
+    Then also with the variable that is handed over in front of both functions; see
+    `outer_variables`.
+
+    Args:
+        configuration: of the text.
+        lists: the parameters of a function, and the arguments of its only call.
+        uses_of: where a name is used.
+        local: each definition, by the leaves that mention its name.
+    """
+    tree = configuration.tree
+    for one, other in (lists, lists[::-1]):
+        for parameter, argument in zip(reversed(one), reversed(other), strict=False):
+            going = parameter, argument
+            value = _given(tree, parameter, argument)
+            named_leaves = filter(tree.is_named, tree.leaves(parameter))
+            for leaf in [*_names_in(tree, parameter)] or named_leaves:
+                uses, tokens = uses_of(tree.source(leaf)).outside(going)
+                for changes in _put_for(configuration, going, uses, tokens, value):
+                    yield changes
+                    if out := moved_out(configuration, local, value, parameter):
+                        yield *changes, *out
+
+
+class _Uses:
+    """The places where a name is used, in order, found once for all parameters of that name.
+
+    Args:
+        tree: of the text.
+        leaves: the mentions of the name.
+    """
+
+    def __init__(self, tree: Tree, leaves: Sequence[int]) -> None:
+        self._tree = tree
+        self._leaves = leaves
+        self._places = [reference(tree, leaf) for leaf in leaves]
+        self._tokens = [0, *accumulate(map(tree.weight, self._places))]
+
+    def outside(self, parts: Sequence[int]) -> tuple[list[int], int]:
+        """Return the places outside of some parts, and how many tokens they have together."""
+        found, tokens, begin = list[int](), 0, 0
+        parted = (self._tree.bounds(self._leaves, part) for part in sorted(parts))
+        for end, behind in (*parted, (len(self._leaves), 0)):
+            if end > begin:
+                found += self._places[begin:end]
+                tokens += self._tokens[end] - self._tokens[begin]
+            begin = max(begin, behind)
+        return found, tokens
+
+
+def _of_several(
+    configuration: Configuration, lists: Sequence[Sequence[int]], mentions: Mentions
 ) -> Iterator[Sequence[Change]]:
     """Yield the changes that put an argument in place of a parameter that has several.
 
     The parameter is removed, with the arguments in its position, counted from the last. Its
     mentions are those in the smallest node around it that has any.
-
-    Args:
-        configuration: of the text.
-        lists: those that belong together, each as its members.
-        mentions: for each name its mentions, in order.
     """
     tree = configuration.tree
-    if len(lists) > _MOST or not all(map(configuration.vanishes, chain(*lists))):
-        return
     for one in lists:
         for n, parameter in enumerate(reversed(one), 1):
             arguments = [each[-n] for each in lists if each is not one and n <= len(each)]
             going = (parameter, *arguments)
-            for leaf in names_in(tree, parameter) if arguments else ():
+            for leaf in _names_in(tree, parameter) if arguments else ():
                 uses = _uses(tree, mentions.get(tree.source(leaf), ()), going)
                 tokens = sum(map(tree.weight, uses))
                 for value in _values(tree, parameter, arguments):
-                    yield from put_for(configuration, going, uses, tokens, value)
+                    yield from _put_for(configuration, going, uses, tokens, value)
 
 
-def put_for(
+def _put_for(
     configuration: Configuration,
     going: tuple[int, ...],
     uses: Sequence[int],
@@ -84,13 +161,13 @@ def put_for(
         yield Prune(going), *put(configuration, written)
 
 
-def names_in(tree: Tree, member: int) -> Iterator[int]:
+def _names_in(tree: Tree, member: int) -> Iterator[int]:
     """Return the named leaves of a member of a list that are not in its type."""
     named = filter(tree.is_named, leaves_beside_type(tree, member))
     return filter(tree.source, named)
 
 
-def given(tree: Tree, parameter: int, argument: int) -> int:
+def _given(tree: Tree, parameter: int, argument: int) -> int:
     """Return an argument, or the type in its brackets if both are lists of a single type."""
     ends = [tree.source(node + 1) for node in (parameter, argument) if not tree.is_leaf(node)]
     if len(ends) == 2 and {*ends} <= TYPE_BRACKETS.keys():
@@ -113,7 +190,7 @@ def _uses(tree: Tree, leaves: Sequence[int], going: Sequence[int]) -> list[int]:
 
 def _values(tree: Tree, parameter: int, arguments: Iterable[int]) -> list[int]:
     """Return the values that may stand for a parameter: the only one, or those without a name."""
-    values = {tree.source(each): given(tree, parameter, each) for each in arguments}
+    values = {tree.source(each): _given(tree, parameter, each) for each in arguments}
     if len(values) == 1:
         return [*values.values()]
     nameless = (
