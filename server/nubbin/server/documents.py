@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from lsprotocol import types
-from pygls.workspace import Workspace
+from pygls.workspace import TextDocument, Workspace
 
 
-def key(uri: str) -> str:
+def _key(uri: str) -> str:
     """Return a key that is the same for all spellings of a URI, and for no other URI."""
     return unquote(uri, errors="surrogateescape")
 
@@ -28,18 +28,23 @@ class Documents(Workspace):
         super().__init__(*args, **kwargs)
         self._watchers: dict[str, Callable[[str], None]] = {}
 
+    def opened(self, uri: str) -> TextDocument | None:
+        """Return an open document; None if it is not open."""
+        document: TextDocument | None = self.text_documents.get(_key(uri))
+        return document
+
     @contextmanager
     def watching(self, uri: str, heard: Callable[[str], None]) -> Iterator[None]:
         """Call a function with the text of a document after every single change of it."""
-        self._watchers[key(uri)] = heard
+        self._watchers[_key(uri)] = heard
         try:
             yield
         finally:
-            del self._watchers[key(uri)]
+            del self._watchers[_key(uri)]
 
     def is_watched(self, uri: str) -> bool:
         """Whether every single change of a document is looked at."""
-        return key(uri) in self._watchers
+        return _key(uri) in self._watchers
 
     def add_folder(self, folder: types.WorkspaceFolder) -> None:
         """Add a folder that the client names."""
@@ -50,13 +55,13 @@ class Documents(Workspace):
         self, text_document: types.TextDocumentItem, notebook_uri: str | None = None
     ) -> None:
         """Add a document that was opened; a notebook's cell is a document like any other."""
-        self.text_documents[key(text_document.uri)] = self._create_text_document(
+        self.text_documents[_key(text_document.uri)] = self._create_text_document(
             text_document.uri, text_document.text, text_document.version, text_document.language_id
         )
 
     def remove_text_document(self, doc_uri: str) -> None:
         """Forget a document that was closed."""
-        self.text_documents.pop(key(doc_uri), None)
+        self.text_documents.pop(_key(doc_uri), None)
 
     def update_text_document(
         self,
@@ -64,8 +69,8 @@ class Documents(Workspace):
         change: types.TextDocumentContentChangeEvent,
     ) -> None:
         """Change an open document."""
-        document = self.text_documents[key(text_doc.uri)]
+        document = self.text_documents[_key(text_doc.uri)]
         document.apply_change(change)
         document.version = text_doc.version
-        if heard := self._watchers.get(key(text_doc.uri)):
+        if heard := self._watchers.get(_key(text_doc.uri)):
             heard(document.source)

@@ -15,7 +15,7 @@ from pygls.workspace import TextDocument
 
 from nubbin.engine.vocabulary.printable import shown
 from nubbin.server import messages
-from nubbin.server.documents import Documents, key
+from nubbin.server.documents import Documents
 from nubbin.server.from_lsp import InitialOptions, file_path
 from nubbin.server.positions import Extent, extent
 from nubbin.server.progress import Progress
@@ -97,12 +97,12 @@ class Editor:
 
     def document(self, uri: str) -> TextDocument | None:
         """Return an open document, None if it is not open."""
-        return self._documents.get(key(uri))
+        return self._documents.opened(uri)
 
     @property
-    def _documents(self) -> dict[str, TextDocument]:
-        """The open documents, by their keys."""
-        documents: dict[str, TextDocument] = self._server.workspace.text_documents
+    def _documents(self) -> Documents:
+        documents = self._server.workspace
+        assert isinstance(documents, Documents)
         return documents
 
     def extent(self, uri: str, chosen: types.Range) -> Extent:
@@ -150,7 +150,8 @@ class Editor:
         That is the name of its file; or else its path in the open folder, which is named too if
         there are several.
         """
-        others = {file_path(document.uri) for document in self._documents.values()} - {path}
+        documents = self._documents.text_documents.values()
+        others = {file_path(document.uri) for document in documents} - {path}
         if not any(other and other.name == path.name for other in others):
             return shown(Path(path.name))
         folders = self._folders()
@@ -160,13 +161,12 @@ class Editor:
 
     def is_outside(self, path: Path) -> bool:
         """Whether a file is in none of the open folders; False if the client never named any."""
-        workspace = self._server.workspace
-        named = isinstance(workspace, Documents) and workspace.names_folders
         folders = map(_without_dots, self._folders())
-        return named and not any(map(_without_dots(path).is_relative_to, folders))
+        inside = any(map(_without_dots(path).is_relative_to, folders))
+        return self._documents.names_folders and not inside
 
     def _folders(self) -> list[Path]:
-        folders = self._server.workspace.folders.values()
+        folders = self._documents.folders.values()
         return [path for folder in folders if (path := file_path(folder.uri))]
 
     def close(self) -> None:
@@ -176,9 +176,7 @@ class Editor:
 
     def watching(self, uri: str, heard: Callable[[str], None]) -> AbstractContextManager[None]:
         """Have a function called with a document's text after every single change of it."""
-        documents = self._server.workspace
-        assert isinstance(documents, Documents)
-        return documents.watching(uri, heard)
+        return self._documents.watching(uri, heard)
 
     async def lead(self, message: str, kind: types.MessageType, button: str) -> bool:
         """Show a sentence with a button for what to do next; return whether it was pressed.

@@ -20,7 +20,7 @@ from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from nubbin.engine.vocabulary.errors import NubbinError
-from nubbin.server.documents import Documents, key
+from nubbin.server.documents import Documents
 from nubbin.server.positions import changed
 
 _LOG = logging.getLogger(__name__)
@@ -195,17 +195,19 @@ class Protocol(LanguageServerProtocol):
         Changes that come in one message are made at once, unless each is looked at.
         """
         uri = params.text_document.uri
-        document = self.workspace.text_documents.get(key(uri))
+        documents = self.workspace
+        assert isinstance(documents, Documents)
+        document = documents.opened(uri)
         if document is None:
             _LOG.warning("A change of %s is passed over: it is not open.", uri)
             return
-        encoding = types.PositionEncodingKind(self.workspace.position_encoding)
+        encoding = types.PositionEncodingKind(documents.position_encoding)
         changes = params.content_changes
-        singly = isinstance(self.workspace, Documents) and self.workspace.is_watched(uri)
+        singly = documents.is_watched(uri)
         for together in [[change] for change in changes] if singly else [changes]:
             text = changed(document.source, together, encoding)
             whole = types.TextDocumentContentChangeWholeDocument(text)
-            self.workspace.update_text_document(params.text_document, whole)
+            documents.update_text_document(params.text_document, whole)
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: object) -> Generator[Any, Any, None]:
