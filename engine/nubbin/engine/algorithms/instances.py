@@ -81,30 +81,34 @@ def _changes(
         *sorted((input_has[kind], kind) for kind in input_has.keys() - text_has.keys()),
     ]
     for place in _places(configuration, reach):
-        least, largest = text_has.get(tree.name(place)), _limit(tree, place, wide=wide)
-        own = [least] if least else []
-        given = input_has.get(tree.name(place))
-        if least and given and given.tokens < least.tokens and not given.names:
-            own.append(given)
-        smaller = (entry for entry in ordered if entry[0][:2] < largest)
-        beyond = not wide and tree.weight(place) > _LARGEST
+        limit = _limit(tree, place, wide=wide)
+        huge = tree.weight(place) > _LARGEST and not wide
         fitting = (
             one
-            for one, kind in smaller
-            if not beyond or _NOTHING.match(kind)
+            for one, kind in ordered
+            if one[:2] < limit and (not huge or _NOTHING.match(kind))
             if configuration.categories.admit(place, kind)
         )
-        stand_ins = [
-            *islice(fitting, reach.value),
-            *(one for one in own if one[:2] < largest and not beyond),
-        ]
-        called, light = is_called(tree, place), tree.weight(place) < _LARGE
-        for text in dict.fromkeys(
-            one.text
-            for one in stand_ins
-            if wide or ((light or one.tokens == 1) and (is_word(one.text) or not called))
-        ):
-            yield (Rewrite((place,), text),)
+        own = () if huge else _of_kind(tree.name(place), text_has, input_has)
+        tried = (*islice(fitting, reach.value), *(one for one in own if one[:2] < limit))
+        texts = (one.text for one in tried if wide or _is_likely(tree, place, one))
+        yield from ((Rewrite((place,), text),) for text in dict.fromkeys(texts))
+
+
+def _of_kind(
+    kind: str, text_has: Mapping[str, Instance], input_has: Mapping[str, Instance]
+) -> list[Instance]:
+    """Return the text's instance of a kind, and the input's if it is smaller and has no names."""
+    least, given = text_has.get(kind), input_has.get(kind)
+    if least and given and given.tokens < least.tokens and not given.names:
+        return [least, given]
+    return [least] if least else []
+
+
+def _is_likely(tree: Tree, place: int, instance: Instance) -> bool:
+    """Whether an instance is one of those that now and then hold in a place."""
+    light = tree.weight(place) < _LARGE or instance.tokens == 1
+    return light and (is_word(instance.text) or not is_called(tree, place))
 
 
 def _places(configuration: Configuration, reach: Reach) -> list[int]:
