@@ -75,8 +75,7 @@ def brought(
         substitution: what stands for which leaves of the body.
     """
     tree, part = configuration.tree, function.part
-    does, gives = (rows and _filled(rows, substitution) for rows in _parts(tree, function.body))
-    opening = Opening((), does, gives)
+    opening = _opening(tree, function.body, substitution)
     whole = _statement(configuration, call.place, (part,), opening)
     apart = whole and tree.parent[whole] != tree.parent[part]
     if apart and configuration.categories.admit(part, tree.name(whole)):
@@ -142,39 +141,42 @@ def with_variables(
     tree, group = configuration.tree, function.group
     if group is None:
         return
-    words = free_words(tree, Rows(function.body, tree.skip[function.body]))
     members = [group] if tree.is_leaf(group) else [*tree.named_children(group)]
+    if len(members) != len(function.parameters) or not _all_given(function, given):
+        return
+    words = free_words(tree, Rows(function.body, tree.skip[function.body]))
     mentioned = [*words.values()]
     kept = {
         word: member
-        for member, word in zip(members, function.parameters, strict=False)
-        if word is not None
-        and word in given
-        and mentioned.count(word) > 1
-        and weight(tree, given[word]) > 1
+        for member, word in zip(members, function.parameters, strict=True)
+        if word is not None and mentioned.count(word) > 1 and weight(tree, given[word]) > 1
     }
     held = _held(tree, function, call, given, mentioned)
-    enough = len(members) == len(function.parameters) and _all_given(function, given)
-    if not (enough and (kept or held)) or any(given[word].several for word in kept):
+    named = {word: _without_default(tree, member, word) for word, member in kept.items()}
+    named |= {word: source(tree, name) for word, name in held.items()}
+    if not named or any(given[word].several for word in kept):
         return
-    others = given.keys() - kept.keys()
     substitution = {
         leaf: held[word] if word in held else bracketed(configuration, leaf, given[word])
         for leaf, word in words.items()
-        if word in others
+        if word in given and word not in kept
     }
-    named = {word: _without_default(tree, member, word) for word, member in kept.items()}
-    named |= {word: source(tree, name) for word, name in held.items()}
     sets = [name + b" = " + source(tree, given[word]) for word, name in named.items()]
-    before, result = _parts(tree, function.body)
+    opening = _opening(tree, function.body, substitution, sets)
     parts = () if function.part == call.place else (function.part,)
-    spare = sum(map(tree.weight, (*parts, call.place)))
-    names = [*map(tree.weight, kept.values()), *(1 for _ in held)]
-    grown = sum(names) + sum(weight(tree, given[word]) + 2 for word in named)
-    does, gives = (rows and _filled(rows, substitution) for rows in (before, result))
-    grown += sum(each.tokens(tree) for each in (does, gives) if each)
-    if grown < spare:
-        yield from opened(configuration, parts, call.place, Opening(sets, does, gives))
+    declared = sum(map(tree.weight, kept.values())) + len(held)
+    assigned = sum(weight(tree, given[word]) + 2 for word in named)
+    rest = sum(each.tokens(tree) for each in (opening.before, opening.result) if each)
+    if declared + assigned + rest < sum(map(tree.weight, (*parts, call.place))):
+        yield from opened(configuration, parts, call.place, opening)
+
+
+def _opening(
+    tree: Tree, body: int, substitution: Substitution, sets: Sequence[bytes] = ()
+) -> Opening:
+    """Return what is written for a call of a function with this body."""
+    does, gives = (rows and _filled(rows, substitution) for rows in _parts(tree, body))
+    return Opening(sets, does, gives)
 
 
 def _filled(rows: Rows, substitution: Substitution) -> Filled:
