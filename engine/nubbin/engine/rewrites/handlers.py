@@ -66,7 +66,7 @@ def _try(tree: Tree, leaf: int) -> _Try | None:
     place = tree.parent[leaf]
     if place != leaf - 1 or tree.weight(place) > LARGE:
         return None
-    parts = [part for part in tree.named_children(place) if not tree.is_extra(part)]
+    parts = [*tree.named_children(place)]
     if len(parts) != 2 or tree.begins(parts[1], b"finally"):
         return None
     body, handler = parts[0], tree.last_named(parts[1])
