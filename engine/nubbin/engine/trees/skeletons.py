@@ -8,13 +8,13 @@ Source: "structure form conversion" (2025), read as a question to a grammar.
 """
 
 import heapq
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import NamedTuple
 
 from nubbin.engine.trees.grammar_table import GrammarTable
+from nubbin.engine.trees.machines import Edges, machines
 from nubbin.engine.vocabulary.text import count_words
 
 
@@ -32,8 +32,6 @@ MOST_TOKENS = 4
 _MOST_AROUND = 2
 """At most this many tokens are put around one part to change its kind: brackets, a semicolon."""
 _MOST_PARTS = 3
-_UNFIT = re.compile("[#\n'\"`]")
-"""Characters of tokens that need a line of their own, or are followed by text and not by nodes."""
 
 
 class Part(NamedTuple):
@@ -55,49 +53,6 @@ class _Around(NamedTuple):
     @property
     def tokens(self) -> int:
         return len(self.before) + len(self.behind)
-
-
-class _Edges(NamedTuple):
-    """The edges that leave a state of an automaton."""
-
-    tokens: dict[int, bytes]
-    """For each target, the shortest token that leads there."""
-    kinds: dict[str, int]
-    """For each named kind, its target."""
-    fillers: dict[int, bytes]
-    """For each target, the best text of a kind that leads there."""
-
-
-class _Columns(NamedTuple):
-    """What the columns of an automaton stand for; the best come first."""
-
-    tokens: list[tuple[int, bytes]]
-    kinds: list[tuple[int, str]]
-    fillers: list[tuple[int, bytes]]
-
-    @classmethod
-    def of(cls, columns: Mapping[str, int], fillers: Iterable[tuple[str, bytes]]) -> "_Columns":
-        """Sort the columns, given the column of each kind, and the fillers, best first."""
-        signs = [kind for kind in columns if kind.startswith("'") and not _UNFIT.search(kind[1:])]
-        signs.sort(key=lambda kind: (len(kind), kind))
-        return cls(
-            [(columns[kind], kind[1:].encode()) for kind in signs],
-            [(column, kind) for kind, column in columns.items() if not kind.startswith("'")],
-            [(columns[kind], text) for kind, text in fillers if kind in columns],
-        )
-
-    def leading(self, row: Sequence[int]) -> _Edges:
-        """Return the edges of the state with this row; a negative target is none."""
-        tokens: dict[int, bytes] = {}
-        for column, token in self.tokens:
-            if row[column] >= 0:
-                tokens.setdefault(row[column], token)
-        fillers: dict[int, bytes] = {}
-        for column, text in self.fillers:
-            if row[column] >= 0:
-                fillers.setdefault(row[column], text)
-        kinds = {kind: row[column] for column, kind in self.kinds if row[column] >= 0}
-        return _Edges(tokens, kinds, fillers)
 
 
 class Skeletons:
@@ -133,7 +88,7 @@ class Skeletons:
     def _search(
         self, kind: str, parts: Sequence[Part], most: int, least: float
     ) -> tuple[Skeleton, ...]:
-        machine = _machines(self.table).get(kind)
+        machine = machines(self.table).get(kind)
         roles = [_roles(self.table, part.kind) for part in parts]
         if machine is None or all(map(machine.wanted.isdisjoint, roles)):
             return ()
@@ -176,7 +131,7 @@ class Skeletons:
         self,
         here: "_Search",
         number: Iterator[int],
-        edges: _Edges,
+        edges: Edges,
         parts: Sequence[Part],
         ways: Callable[[int, int], list[tuple[int, _Around]]],
     ) -> Iterator["_Search"]:
@@ -222,47 +177,18 @@ class _Search(NamedTuple):
     """How many tokens may still follow, including those of parts."""
 
 
-class _Machine(NamedTuple):
-    """The automaton of a kind's children."""
-
-    edges: list[_Edges]
-    """By state."""
-    accepting: int
-    """The set of states that it may end in, as a bit mask."""
-    wanted: frozenset[str]
-    """The named kinds on any edge."""
-
-
-@cache
-def _machines(table: GrammarTable) -> Mapping[str, _Machine]:
-    """Return the automata of the kinds that have children."""
-    found: dict[str, _Machine] = {}
-    for kind in table.kinds:
-        machine = table.automaton(kind)
-        if machine is not None and not kind.startswith("'"):
-            names = {table.kinds[number]: column for number, column in machine.columns.items()}
-            columns = _Columns.of(
-                {name: column for name, column in names.items() if column != machine.extra},
-                table.fillers,
-            )
-            edges = [columns.leading(row) for row in machine.rows]
-            wanted = frozenset[str]().union(*(each.kinds for each in edges))
-            found[kind] = _Machine(edges, machine.accepting, wanted)
-    return found
-
-
 @cache
 def _leaves(table: GrammarTable) -> Mapping[str, bytes]:
     """Return the shortest texts of the kinds without children, as far as these are words."""
     words_of = ((kind, text) for kind, text in table.fillers if text.isalpha())
-    return {kind: text for kind, text in words_of if not _machines(table)[kind].wanted}
+    return {kind: text for kind, text in words_of if not machines(table)[kind].wanted}
 
 
 @cache
 def _wraps(table: GrammarTable) -> Mapping[str, dict[str, _Around]]:
     """Return for each kind the kinds that a node of it becomes with a few tokens around it."""
     found: dict[str, dict[str, _Around]] = {}
-    for wrap, (edges, accepting, _) in _machines(table).items():
+    for wrap, (edges, accepting, _) in machines(table).items():
         for state, before in _by_tokens(edges, 0, _MOST_AROUND).items():
             for kind, target in edges[state].kinds.items():
                 rest = _by_tokens(edges, target, _MOST_AROUND - len(before))
@@ -287,7 +213,7 @@ def _roles(table: GrammarTable, kind: str) -> Mapping[str, _Around]:
     return {**_wraps(table).get(kind, {}), **dict.fromkeys(alike, _Around())}
 
 
-def _by_tokens(edges: Sequence[_Edges], start: int, most: int) -> dict[int, tuple[bytes, ...]]:
+def _by_tokens(edges: Sequence[Edges], start: int, most: int) -> dict[int, tuple[bytes, ...]]:
     """Return the states that at most `most` tokens lead to, each with the fewest tokens."""
     found: dict[int, tuple[bytes, ...]] = {start: ()}
     for state in (queue := [start]):  # grows while it is read
