@@ -11,6 +11,7 @@ from nubbin.engine.asking.refusals import Refused
 from nubbin.engine.asking.shrinking import Shrinking
 from nubbin.engine.trees.reader import Reader
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Span, without_half_line_end
 
 
@@ -58,6 +59,10 @@ class Context:
         more than the other way round.
         """
         return xxh3_64_intdigest(f"{self.seed} {row}".encode()) if self.seed else -row
+
+    def holds(self, text: bytes) -> bool:
+        """Whether a text is interesting; asks one question, and waits for the answer."""
+        return self.asker.first([Candidate(None, text)]) is not None
 
     def within(self, text: bytes) -> Span:
         r"""Return the bytes of a text that may change; no `\n` whose `\r` may not."""

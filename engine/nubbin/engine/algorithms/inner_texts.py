@@ -15,7 +15,6 @@ from nubbin.engine.configurations.lexemes import comment_content, content_span
 from nubbin.engine.trees.grammar_table import kind_name
 from nubbin.engine.trees.outlining import Outlining
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Span, apply_edits, empty_lines, nonblank
 
 _MANY = 4
@@ -34,7 +33,7 @@ def inner_texts(context: Context, text: bytes) -> bytes:
             inside = replace(context, reader=Outlining(), head=span.start, tail=tail)
             text = large_cuts(inside.lawful(text), text)
             filled = apply_edits(text, empty_lines(text, inside.within(text)))
-            if filled != text and inside.asker.first([Candidate(None, filled)]) is not None:
+            if filled != text and inside.holds(filled):
                 text = filled
     return text
 

@@ -65,7 +65,7 @@ def slices(context: Context, text: bytes) -> bytes:
     if context.tree(text).tokens() > _MUCH:
         text = latest(context, text, lambda text: reading(text)(Depth.TEXT))
     needs_of = reading(text)
-    left = _without_unmentioned(context.asker, needs_of(Depth.TEXT), text)
+    left = _without_unmentioned(context, needs_of(Depth.TEXT), text)
     if left != text:
         text, needs_of = left, reading(left)
     for depth in Depth:
@@ -111,13 +111,13 @@ def _reading(context: Context, text: bytes) -> Callable[[Depth], Needs]:
     return cache(partial(Needs, Places(bare(context, text))))
 
 
-def _without_unmentioned(asker: WindowAsker, needs: Needs, text: bytes) -> bytes:
+def _without_unmentioned(context: Context, needs: Needs, text: bytes) -> bytes:
     """Take out all declarations that nothing mentions, at once; return what is left of the text."""
     gain = needs.weight(needs.every & ~needs.mentioned)
     if not needs.mentioned or gain < _FINE * needs.weight(needs.every):
         return text
-    found = asker.first([Candidate(None, needs.render(needs.mentioned))])
-    return text if found is None else found.text
+    left = needs.render(needs.mentioned)
+    return left if context.holds(left) else text
 
 
 class _Slice(NamedTuple):

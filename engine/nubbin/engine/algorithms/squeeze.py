@@ -9,8 +9,6 @@ from nubbin.engine.algorithms.patches import sweep
 from nubbin.engine.algorithms.renaming import identifiers
 from nubbin.engine.algorithms.shorter_words import shorter_words
 from nubbin.engine.algorithms.token_passes import tokens
-from nubbin.engine.asking.questioner import Asker
-from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, glue
 
 Narrow = Callable[[bytes, bool], bytes]
@@ -28,7 +26,7 @@ def squeeze(context: Context, text: bytes) -> bytes:
     text = identifiers(context.lawful(text), text)
     text = shorter_words(context, text)
     for narrow in (_gone, _shallow(context, text), _short):
-        merger = Merger(text, _asking(context.lawful(text).asker))
+        merger = Merger(text, context.lawful(text).holds)
         merger.merge(_narrower(context, text, narrow))
         text = merger.text
     parts = (narrow for part in (2, 4) for narrow in (_without_first(part), _without_last(part)))
@@ -36,11 +34,6 @@ def squeeze(context: Context, text: bytes) -> bytes:
         patches = ((edit,) for edit in _narrower(context, text, narrow))
         text = sweep(context, text, patches)
     return sweep(context, text, _joined(context, text))
-
-
-def _asking(asker: Asker) -> Callable[[bytes], bool]:
-    """Return a function that tells whether a text holds."""
-    return lambda text: asker.first([Candidate(None, text)]) is not None
 
 
 def _narrower(context: Context, text: bytes, narrow: Narrow) -> list[Edit]:

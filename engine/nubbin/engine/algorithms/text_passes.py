@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.ddmin import Minimise, Policy, ddmin
 from nubbin.engine.algorithms.rddmin import extend, rddmin
-from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.configurations.pieces import Piece, Pieces
 from nubbin.engine.vocabulary.candidate import Candidate
@@ -49,7 +48,7 @@ def granular(
         )
         kept = found.units
         text, hint = pieces.render(kept), pieces.moved(hint, kept) if hint else ()
-        shorter.tell(text, context.asker)
+        shorter.tell(context, text)
     return text
 
 
@@ -65,7 +64,7 @@ def around(context: Context, text: bytes) -> bytes:
     reduction = pieces.touching(context.hint)
     kept = extend(pieces.units, reduction, pieces.render, context.asker, enough=shorter.enough)
     text = pieces.render(kept)
-    shorter.tell(text, context.asker)
+    shorter.tell(context, text)
     return text
 
 
@@ -82,7 +81,7 @@ class _Shorter:
         self._cut = self._cut or size < len(found.value)
         return size
 
-    def tell(self, text: bytes, asker: Asker) -> None:
+    def tell(self, context: Context, text: bytes) -> None:
         """Ask about a text that was cut off, so that it counts; the cache has the answer."""
         if self._cut:
-            asker.first([Candidate(None, text)])
+            context.holds(text)
