@@ -46,28 +46,38 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"Cannot write {shown(path)}: nothing is open there. Name another place.")
     try:
         target = _target(path)
-        if os.path.lexists(target):
-            target.stat()
-        is_folder, parent_is_folder = target.is_dir(), target.parent.is_dir()
+        kind, parent_kind = _kind(target), _kind(target.parent)
     except OSError as error:  # the name is too long, links form a circle, no current folder
         raise UsageError(f"{_unwritable(path, error)} Name another place.") from error
-    if is_folder:
+    if stat.S_ISDIR(kind):
         raise UsageError(f"Cannot write {shown(path)}: it is a folder. Name a file in it.")
-    if not parent_is_folder:
-        there = os.path.lexists(target.parent)
+    if not stat.S_ISDIR(parent_kind):
         raise UsageError(
             f"Cannot write {shown(path)}: {shown(target.parent)} is not a folder. "
             "Name another place."
-            if there
+            if parent_kind
             else f"Cannot write {shown(path)}: there is no folder {shown(target.parent)}. "
             "Make it, or name another place."
         )
-    where = target.parent if not target.exists() or target.is_file() else target
+    where = target.parent if not kind or stat.S_ISREG(kind) else target
     if not os.access(where, os.W_OK):
         raise UsageError(
             f"Cannot write {shown(path)}: no permission to write to {shown(where)}. "
             "Name another place."
         )
+
+
+def _kind(path: Path) -> int:
+    """Return the mode of what a path leads to, 0 if nothing is there.
+
+    Raises:
+        OSError: that cannot be found out; `Path.is_dir` and its like say no then, from Python 3.14
+            on.
+    """
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
 
 
 def _target(path: Path) -> Path:

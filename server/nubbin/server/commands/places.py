@@ -159,6 +159,7 @@ def read_beside(settings: Settings, *commands: OracleSpec | None) -> Iterator[Pa
 
 def is_same(one: Path, other: Path) -> bool:
     """Whether two paths, which need not exist, lead to the same regular file."""
-    if one.is_file() and other.is_file():
+    # Not methods of `Path`, which up to Python 3.13 raise an error where we may not look.
+    if os.path.isfile(one) and os.path.isfile(other):
         return one.samefile(other)
-    return not one.exists() and os.path.realpath(one) == os.path.realpath(other)
+    return not os.path.exists(one) and os.path.realpath(one) == os.path.realpath(other)
