@@ -31,7 +31,7 @@ from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.relations.substitution import Filled, unbracketed, without_jump
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import indentation, line_end
+from nubbin.engine.vocabulary.text import indentation, newline
 
 _CONDITIONAL: Final = re.compile("^(?:if|while)_statement")
 """The kinds of statements with a condition."""
@@ -92,7 +92,7 @@ def guards(context: Context, text: bytes) -> bytes:
 def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes of each condition, then of each `switch`, then of each negation."""
     tree = configuration.tree
-    end = line_end(tree.text) or b"\n"  # once: the text may be one line
+    end = newline(tree.text)  # once: the text may be one line
     for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):
         found = branches(tree, row) if tree.weight(row) <= LARGE else None
         if found is None or not configuration.may_change(row):

@@ -23,7 +23,7 @@ from nubbin.engine.rewrites.evaluated import evaluated
 from nubbin.engine.rewrites.received import received
 from nubbin.engine.rewrites.summed import summed
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import line_end
+from nubbin.engine.vocabulary.text import newline
 
 _BESIDE = 2
 """A part is tried in place of this many removable parts before it, and of as many behind it."""
@@ -91,7 +91,7 @@ def moves(context: Context, text: bytes, *, wide: bool) -> bytes:
 def _lifted(configuration: Configuration, places: Sequence[int]) -> Iterator[Sequence[Change]]:
     """Yield the changes that put a part behind a construct and take out the member it was in."""
     tree, parts_around = configuration.tree, PartsAround(configuration)
-    end_of_line = line_end(tree.text) or b"\n"
+    end_of_line = newline(tree.text)
     for part in places:
         around = [*islice(parts_around.of(part), 1, 1 + _HIGH)]
         for index, whole in enumerate(around):

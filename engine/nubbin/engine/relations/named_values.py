@@ -8,7 +8,7 @@ from nubbin.engine.relations.definitions import IMPORTS
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import indent_of, indentation, line_end
+from nubbin.engine.vocabulary.text import indent_of, indentation, newline
 
 _DEEP = 3
 """A value lies at most this many levels below the definition."""
@@ -52,7 +52,7 @@ class Value(NamedTuple):
         """Return what is put in a place of the text."""
         if not self.on_lines:
             return self.text
-        margin = (line_end(tree.text) or b"\n") + indent_of(tree.text, tree.start[place]) + b"  "
+        margin = newline(tree.text) + indent_of(tree.text, tree.start[place]) + b"  "
         return b"".join(margin + line.rstrip() for line in self.text.splitlines())
 
 

@@ -18,7 +18,7 @@ from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import indentation, line_end
+from nubbin.engine.vocabulary.text import indentation, newline
 
 _WORDS: Final = {b"func": b"var ", b"function": b"var ", b"fun": b"var ", b"def": b""}
 """By the word that a function begins with, the one that a variable begins with."""
@@ -40,7 +40,7 @@ def evaluated(configuration: Configuration) -> Iterator[Sequence[Change]]:
             declarations = _declarations(tree, place)
             if declarations:
                 indent = indentation(tree.text, tree.start[place]) or b""
-                between = (line_end(tree.text) or b"\n") + indent
+                between = newline(tree.text) + indent
                 yield (Rewrite((place,), between.join(declarations)),)
 
 

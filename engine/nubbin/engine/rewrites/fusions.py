@@ -18,7 +18,7 @@ from nubbin.engine.relations.definitions import defined_by
 from nubbin.engine.relations.mentions import Mentions, access_of
 from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits, line_end
+from nubbin.engine.vocabulary.text import Edit, Patch, Span, apply_edits, newline
 
 _CLASS: Final = re.compile("(class|interface|struct)_")
 """How the kinds of classes begin."""
@@ -98,4 +98,4 @@ def _joined(text: bytes, going: _Class, staying: _Class, renamed: Sequence[Edit]
     own = (edit for edit in renamed if going.members.holds(edit))
     moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in own]
     place = staying.members.end
-    yield Edit(place, place, (line_end(text) or b"\n") + apply_edits(text[start:end], moved))
+    yield Edit(place, place, newline(text) + apply_edits(text[start:end], moved))

@@ -27,7 +27,7 @@ from nubbin.engine.relations.substitution import (
 )
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation, line_end
+from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation, newline
 
 
 class Opening(NamedTuple):
@@ -116,7 +116,7 @@ def _written(
         text = placed(configuration, place, opening.result).text(tree, place)
         edit = Edit(tree.start[place] - start, tree.end[place] - start, text)
         written.append(apply_edits(tree.source(whole), [edit]))
-    margin = line_end(tree.text) or b"\n"
+    margin = newline(tree.text)
     return (margin + (indentation(tree.text, tree.start[target]) or b"")).join(written)
 
 

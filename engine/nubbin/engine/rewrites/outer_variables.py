@@ -14,7 +14,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import Definition
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
-from nubbin.engine.vocabulary.text import line_end
+from nubbin.engine.vocabulary.text import newline
 
 
 def moved_out(
@@ -38,7 +38,7 @@ def moved_out(
     first = next(tree.leaves(outer))
     if not configuration.may_change(first):
         return None
-    end = line_end(tree.text) or b"\n"
+    end = newline(tree.text)
     text = b"".join((tree.source(found.part), end, tree.source(first)))
     return Prune((found.part,)), Rewrite((first,), text)
 

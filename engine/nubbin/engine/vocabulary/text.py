@@ -171,6 +171,11 @@ def line_end(text: bytes) -> bytes:
     return found.group() if found else b""
 
 
+def newline(text: bytes) -> bytes:
+    r"""Return the line end for new lines of a text: its first one, or else `\n`."""
+    return line_end(text) or b"\n"
+
+
 def indentation(text: bytes, offset: int) -> bytes | None:
     """Return the blanks before an offset in its line; None if something else stands there.
 
