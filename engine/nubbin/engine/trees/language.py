@@ -53,6 +53,9 @@ class Language:
     levels: int | None = None
     """The deepest nesting that its parser can bear: beyond, it corrupts memory, and the process may
     die. None: any depth."""
+    forgetful: bool = False
+    """Whether its parser cannot go on from the middle of a text: it would read what was in memory
+    before, another tree each time."""
 
     @property
     def package(self) -> str | None:

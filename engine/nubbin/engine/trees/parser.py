@@ -30,9 +30,16 @@ class Parser:
     pieces.
     """
 
-    def __init__(self, grammar: tree_sitter.Language) -> None:
+    def __init__(self, grammar: tree_sitter.Language, *, forgetful: bool = False) -> None:
+        """Take a grammar.
+
+        Args:
+            grammar: the grammar.
+            forgetful: whether it cannot go on from the middle of a text, so that no tree is reused.
+        """
         self.grammar = grammar
         """The grammar."""
+        self._forgetful = forgetful
         self._parser = tree_sitter.Parser(grammar)
         # The binding (0.26) never lets go of a piece, so one for each length is used over and over.
         self._pieces = [bytearray(length) for length in range(_PIECE + 1)]
@@ -64,7 +71,7 @@ class Parser:
 
         self._parser.reset()  # or else it would go on with a text that it was kept from ending
         try:
-            if base is None:
+            if base is None or self._forgetful:
                 return self._parser.parse(read, progress_callback=is_enough)
             return self._parser.parse(read, base, progress_callback=is_enough)
         except ValueError as error:

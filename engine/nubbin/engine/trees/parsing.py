@@ -46,7 +46,7 @@ class Parsing:
 
     def __init__(self, language: Language) -> None:
         self.grammar = load(language)
-        self._parser = Parser(self.grammar)
+        self._parser = Parser(self.grammar, forgetful=language.forgetful)
         self._levels = language.levels
         self.table = table_for(language.name, self.grammar)
         """The grammar's rules; None where they were not compiled."""
