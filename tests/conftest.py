@@ -15,10 +15,12 @@ settings.load_profile("nubbin")
 
 
 # If the suite is started in the background of a shell, it inherits that SIGINT and SIGQUIT are
-# ignored. The programs under test would inherit and respect that: Ctrl-C could not be tested.
+# ignored, and by `nohup` SIGHUP. The programs under test would inherit and respect that: Ctrl-C
+# could not be tested.
 for _number, _handler in (
     (signal.SIGINT, signal.default_int_handler),
     (signal.SIGQUIT, signal.SIG_DFL),
+    (signal.SIGHUP, signal.SIG_DFL),
 ):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, _handler)

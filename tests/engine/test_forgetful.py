@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from nubbin.engine.trees.language import available, named
 
 _TWICE = """
@@ -19,7 +21,9 @@ for start, end, row, behind in ((0, 12, 0, 2), (13, 20, 3, 5), (21, 33, 6, 7)):
 """
 
 
+@pytest.mark.skipif(
+    not available(named("rst")), reason="tree-sitter-languages has no wheels from Python 3.13 on"
+)
 def test_rst_has_the_same_tree_in_each_process() -> None:
-    assert available(named("rst")), "the extra all"
     ran = [subprocess.check_output([sys.executable, "-c", _TWICE]) for _ in range(12)]
     assert len(set(ran)) == 1

@@ -28,15 +28,13 @@ class Parser:
 
     The nodes of its trees have no `text`: the binding (0.26) reads amiss what was handed over in
     pieces.
+
+    Args:
+        grammar: of the language.
+        forgetful: whether it cannot go on from the middle of a text, so that no tree is reused.
     """
 
     def __init__(self, grammar: tree_sitter.Language, *, forgetful: bool = False) -> None:
-        """Take a grammar.
-
-        Args:
-            grammar: the grammar.
-            forgetful: whether it cannot go on from the middle of a text, so that no tree is reused.
-        """
         self.grammar = grammar
         """The grammar."""
         self._forgetful = forgetful
