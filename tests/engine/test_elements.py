@@ -25,6 +25,12 @@ from oracles import asked_in_vain, left_for, tight
             b"extern int a[]; int a[2]; int b() { return a[7]; }",
             b"extern int a; int a; int b() { return a; }",
         ),
+        (
+            "c",
+            b"int *a[] = {0, b}; int c() { return a[1]; }",
+            b"int *a = b; int c() { return a; }",
+        ),
+        ("c", b"int *a[2] = {{b, 0}};", b"int *a = {b, 0};"),  # read nowhere
         ("javascript", b"let a = [f(), 2]; a[0]++; g(a[0]);", b"let a = f(); a++; g(a);"),
         ("python", b"a = [b]\na[-1] += 1\nc(a[-1])\n", b"a = b\na += 1\nc(a)\n"),
     ],

@@ -33,8 +33,8 @@ def scalars(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield one patch for each array that is only read at one index: it becomes that element.
 
     Each mention of the name has to define it, as an array or with the elements of one, or to be in
-    front of the same index in brackets; and there have to be both. Each patch removes tokens, and
-    adds none.
+    front of the same index in brackets. An array that is read nowhere becomes its first element, if
+    it has elements. Each patch removes tokens, and adds none.
 
     Args:
         tree: of the text.
@@ -44,12 +44,12 @@ def scalars(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
         found = [_mention(tree, leaf) for leaf in leaves]
         indices = {each.element for each in found if each.element is not None}
         defining = [each.node for each in found if each.element is None]
-        if not defining or len(indices) != 1:
+        if not defining or len(indices) > 1:
             continue
-        (index,) = indices
+        (index,) = indices or (b"0",)
         values = [_value(tree, node, index) for node in defining]
         said = [edits for edits in values if edits is not None]
-        if len(said) == len(values):
+        if len(said) == len(values) and (indices or any(said)):
             yield *chain.from_iterable(each.brackets for each in found), *chain(*said)
 
 
@@ -80,8 +80,10 @@ def _value(tree: Tree, node: int, index: bytes) -> list[Edit] | None:
         node: what is defined.
         index: which element is used.
     """
-    sign, declared = tree.skip[node], _declares(tree, node)
-    if not tree.is_sign(sign, b"=") or tree.parent[sign] != tree.parent[node]:
+    sign, declared, whole = tree.skip[node], _declares(tree, node), node
+    while declared and tree.skip[tree.parent[whole]] == sign:  # as of `*a[4]`
+        whole = tree.parent[whole]
+    if not tree.is_sign(sign, b"=") or tree.parent[sign] != tree.parent[whole]:
         return [] if declared else None
     value = next(tree.siblings_behind(sign), 0)
     if not value or not tree.begins(value, b"{" if declared else b"["):
