@@ -18,6 +18,10 @@ from oracles import asked_in_vain, left_for, tight
             b"INSERT INTO t VALUES ('b'); CREATE VIEW v AS SELECT x(a) FROM t;",
             b"INSERT INTO t VALUES ('b'); CREATE VIEW v AS SELECT x('b');",
         ),
+        (
+            b"CREATE VIEW v AS SELECT 'b' a, 1; CREATE TABLE t(a INT); SELECT a, max(a) FROM v;",
+            b"CREATE TABLE t(a INT); SELECT 'b' a, 1;",
+        ),
     ],
 )
 def test_a_query_needs_no_table_for_a_value(language: str, text: bytes, wanted: bytes) -> None:

@@ -22,7 +22,7 @@ from nubbin.engine.relations.fillings import fits, put
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.mentions import access_on, occurrences, reference
 from nubbin.engine.rewrites.handlers import handled
-from nubbin.engine.rewrites.queries import unread
+from nubbin.engine.rewrites.queries import unread, viewed
 from nubbin.engine.trees.tree import Tree
 
 _HIGH: Final = 6
@@ -73,8 +73,9 @@ def binders(context: Context, text: bytes) -> bytes:
     If every mention asks for a member, these are also tried in place of the whole `name.member`: if
     `e` is caught from `throw new E("a")`, `log(e.message)` becomes `log("a")`.
 
-    At last, the pass asks about handlers in place of what throws; see `handled`; and about queries
-    without what they read, see `unread`. Each candidate has fewer tokens than the text.
+    At last, the pass asks about handlers in place of what throws, see `handled`, and about queries
+    without what they read, see `unread` and `viewed`. Each candidate has fewer tokens than the
+    text.
     """
     return try_changes(context, text, _changes, shrinking=True)
 
@@ -94,6 +95,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
                     break
     yield from handled(configuration)
     yield from unread(configuration)
+    yield from viewed(configuration)
 
 
 def _may_bind(tree: Tree, leaf: int) -> bool:

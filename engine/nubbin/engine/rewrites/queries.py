@@ -1,7 +1,8 @@
 """Queries: a query reads no table any more, and a value stands for its columns (floor 3).
 
 In `CREATE TABLE t(a); SELECT a + 1 FROM t` the column needs the table in the query, and that needs
-the statement that makes it; none of them can go alone. `SELECT 0 + 1` needs neither.
+the statement that makes it; none of them can go alone. `SELECT 0 + 1` needs neither. Nor can a view
+go without the queries that read it, of which each may be the view's own.
 
 Source: β-reduction (Church 1936), with `FROM` as what binds the names of columns.
 """
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.lexemes import content_of
 from nubbin.engine.relations.sizes import LARGE
@@ -22,6 +23,8 @@ _SOURCES: Final = ("from", "from_clause")
 _NAMES: Final = ("identifier",)
 _LITERAL: Final = "literal"
 """A word in the kinds of strings in SQL, where names may be in quotation marks too."""
+_VIEW: Final = "create_view"
+"""What the kinds of nodes that define a query by name begin with."""
 _NUMBER: Final = b"0"
 _STRINGS: Final = 1
 """So many strings of the text are tried in place of columns, besides a number."""
@@ -50,6 +53,25 @@ def unread(configuration: Configuration) -> Iterator[Sequence[Change]]:
         values = values or [_NUMBER, *islice(strings, _STRINGS)]
         for value in values if columns and not nested else ():
             yield (Rewrite((query,), _without(tree, query, source, columns, value)),)
+
+
+def viewed(configuration: Configuration) -> Iterator[Sequence[Change]]:
+    """Yield changes that remove a view, and put its query in place of the queries that read it.
+
+    These must read nothing else. A change may put more into a text than it takes out.
+    """
+    tree = configuration.tree
+    names, sources = (tree.kinds_where(kinds.__contains__) for kinds in (_NAMES, _SOURCES))
+    for view in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_VIEW))):
+        body, name = tree.last_named(view), tree.source(next(tree.rows_of(names, view), view))
+        users = [tree.parent[row] for row in tree.rows_of(sources) if _read(tree, row) == name]
+        if body and users and tree.weight(view) <= LARGE:
+            yield Prune((tree.topmost(view),)), Rewrite(tuple(users), tree.source(body))
+
+
+def _read(tree: Tree, source: int) -> bytes:
+    """Return what stands behind `FROM` if that is all; a name, if nothing else is read."""
+    return tree.text[tree.start[source] : tree.end[source]].split(maxsplit=1)[-1]
 
 
 def _columns(tree: Tree, rows: Sequence[int]) -> Iterator[Span]:
