@@ -95,6 +95,14 @@ NEAR = [
         b"fn f() { let mut a = vec![]; let b = 1; a.push(b); a }",
         b"fn f() { let b = 1; let mut a = vec![b]; a }",
     ),
+    # Or else all that is done with that is done there.
+    (
+        "javascript",
+        b"let a = []; for (let c of b) a.push(c); for (d in a) f(d);",
+        b"for (let c of b) for (d in [c]) f(d);",
+    ),
+    ("python", b"a = []\nfor c in b:\n    a.append(c)\nf(a)\n", b"for c in b:\n    f([c])\n"),
+    ("lua", b"local a = {}\nfor c in b do a[c] = 1 end\nf(a)", b"for c in b do f({[c] = 1}) end"),
     # What is put somewhere stands where it is taken out again, in brackets if it has to.
     ("javascript", b"a.set(0, new A(1, 2, 3))\nf(a.get(0).b)", b"f(new A(1, 2, 3).b)"),
     ("javascript", b"new class { b(a) { 1 } }\nf(a[0].b)", b"f((new class { b(a) { 1 } }).b)"),

@@ -5,9 +5,9 @@ the other. `a = [b]; f(a)` has no such call, and the value of `a` can then be pu
 The same is done with entries: `a = {}; a[b] = c` becomes `a = {b: c}`, as the language writes it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
@@ -33,8 +33,9 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
     A part adds something if it calls a member of a name, whatever that member is called, or sets a
     member of the name or an entry; and if the first mention of this name gives it a value in
     brackets, which ends before the part. If something stands between them, which may be what the
-    part adds, the definition of the name is also put in the place of the part. Each change removes
-    more tokens than it adds.
+    part adds, the definition of the name is also put in the place of the part. If there is only one
+    other mention, behind the part, what has that is put in the part's place, without a definition.
+    Each change removes more tokens than it adds.
 
     Args:
         configuration: of the text.
@@ -59,6 +60,26 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
                     before = tree.text[tree.start[node] : tree.start[collection]]
                     behind = tree.text[tree.end[collection] : tree.end[node]]
                     yield Prune((node,)), Rewrite((part,), before + filled + behind)
+                    if user := _only_user(tree, part, mentions[tree.source(name)], alone):
+                        use = mentions[tree.source(name)][-1]
+                        before = tree.text[tree.start[user] : tree.start[use]]
+                        behind = tree.text[tree.end[use] : tree.end[user]]
+                        yield Prune((node, user)), Rewrite((part,), before + filled + behind)
+
+
+def _only_user(tree: Tree, part: int, leaves: Sequence[int], alone: Container[int]) -> int:
+    """Return the largest part behind another that has the only other use of a name; 0 if none has.
+
+    Args:
+        tree: of the text.
+        part: what adds to the collection of that name.
+        leaves: the mentions of the name.
+        alone: what can be removed without a trace.
+    """
+    if len(leaves) != 3 or leaves[2] < tree.skip[part]:
+        return 0
+    around = takewhile(lambda node: node > part, tree.upwards(leaves[2]))
+    return next(reversed([node for node in around if node in alone]), 0)
 
 
 def _call(tree: Tree, part: int) -> tuple[int, Sequence[bytes]] | None:
