@@ -7,6 +7,7 @@ go without the queries that read it, of which each may be the view's own.
 Source: β-reduction (Church 1936), with `FROM` as what binds the names of columns.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -44,15 +45,17 @@ def unread(configuration: Configuration) -> Iterator[Sequence[Change]]:
     values: list[bytes] = []
     for source in tree.rows_of(sources):
         query = tree.parent[source]
-        small = tree.weight(query) <= LARGE and configuration.may_change(query)
-        if not small or tree.source(query)[:6].lower() != b"select":
+        if tree.weight(query) > LARGE or tree.source(query)[:6].lower() != b"select":
             continue
         rows = [row for row in tree.rows_of(names, query) if row not in tree.subtree(source)]
-        columns = [*_columns(tree, rows)]
+        columns = [*_columns(tree, query, rows)]
         nested = len([*islice(tree.rows_of(sources, query), 2)]) > 1
         values = values or [_NUMBER, *islice(strings, _STRINGS)]
         for value in values if columns and not nested else ():
-            yield (Rewrite((query,), _without(tree, query, source, columns, value)),)
+            begin, (start, end) = tree.start[query], tree.span(source)
+            edits = [*(Edit(*span, value) for span in columns), Edit(start - begin, end - begin)]
+            text = apply_edits(tree.source(query), sorted(edits))
+            yield (Rewrite((query,), text.rstrip()),)
 
 
 def viewed(configuration: Configuration) -> Iterator[Sequence[Change]]:
@@ -62,34 +65,27 @@ def viewed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """
     tree = configuration.tree
     names, sources = (tree.kinds_where(kinds.__contains__) for kinds in (_NAMES, _SOURCES))
-    for view in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_VIEW))):
+    views = [*tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_VIEW)))]
+    users = defaultdict[bytes, list[int]](list)
+    for source in tree.rows_of(sources) if views else ():
+        if tree.weight(source) <= LARGE:
+            # All behind `FROM`: a name, if nothing else is read.
+            users[tree.source(source).split(maxsplit=1)[-1]].append(tree.parent[source])
+    for view in views:
         body, name = tree.last_named(view), tree.source(next(tree.rows_of(names, view), view))
-        users = [tree.parent[row] for row in tree.rows_of(sources) if _read(tree, row) == name]
-        if body and users and tree.weight(view) <= LARGE:
-            yield Prune((tree.topmost(view),)), Rewrite(tuple(users), tree.source(body))
+        if body and name in users and tree.weight(view) <= LARGE:
+            yield Prune((tree.topmost(view),)), Rewrite((*users[name],), tree.source(body))
 
 
-def _read(tree: Tree, source: int) -> bytes:
-    """Return what stands behind `FROM` if that is all; a name, if nothing else is read."""
-    return tree.text[tree.start[source] : tree.end[source]].split(maxsplit=1)[-1]
-
-
-def _columns(tree: Tree, rows: Sequence[int]) -> Iterator[Span]:
-    """Yield where the columns among some names are, each with the tables in front of it."""
-    start: int | None = None
+def _columns(tree: Tree, query: int, rows: Sequence[int]) -> Iterator[Span]:
+    """Yield where in a query the columns among some names are, with the tables in front of them."""
+    text, begin, start = tree.source(query), tree.start[query], -1
     for row in rows:
-        before, behind = tree.text[: tree.start[row]].rstrip(), tree.text[tree.end[row] :].lstrip()
-        start = tree.start[row] if start is None else start
+        here, end = (place - begin for place in tree.span(row))
+        before, behind = text[:here].rstrip(), text[end:].lstrip()
+        start = here if start < 0 else start
         if behind[:1] == b".":
             continue
         if behind[:1] != b"(" and before[-3:].strip().lower() != b"as":
-            yield Span(start, tree.end[row])
-        start = None
-
-
-def _without(tree: Tree, query: int, source: int, columns: Sequence[Span], value: bytes) -> bytes:
-    """Return a query without its sources, and with a value for its columns."""
-    edits = [*(Edit(*span, value) for span in columns), Edit(*tree.span(source))]
-    begin = tree.start[query]
-    moved = [Edit(start - begin, end - begin, put) for start, end, put in sorted(edits)]
-    return apply_edits(tree.source(query), moved).rstrip()
+            yield Span(start, end)
+        start = -1
