@@ -101,7 +101,11 @@ NEAR = [
         b"let a = []; for (let c of b) a.push(c); for (d in a) f(d);",
         b"for (let c of b) for (d in [c]) f(d);",
     ),
-    ("python", b"a = []\nfor c in b:\n    a.append(c)\nf(a)\n", b"for c in b:\n    f([c])\n"),
+    (
+        "python",
+        b"a = []\nfor c in b:\n    a.append(c)\nfor d in a:\n    f(d)\n",
+        b"for c in b:\n    for d in [c]:\n        f(d)\n",
+    ),
     ("lua", b"local a = {}\nfor c in b do a[c] = 1 end\nf(a)", b"for c in b do f({[c] = 1}) end"),
     # What is put somewhere stands where it is taken out again, in brackets if it has to.
     ("javascript", b"a.set(0, new A(1, 2, 3))\nf(a.get(0).b)", b"f(new A(1, 2, 3).b)"),

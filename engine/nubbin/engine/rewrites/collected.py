@@ -13,6 +13,7 @@ from typing import Final
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.mentions import is_access_sign, occurrences
+from nubbin.engine.relations.substitution import Filled, Rows
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import CLOSER_OF
 
@@ -62,9 +63,9 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
                     yield Prune((node,)), Rewrite((part,), before + filled + behind)
                     if user := _only_user(tree, part, mentions[tree.source(name)], alone):
                         use = mentions[tree.source(name)][-1]
-                        before = tree.text[tree.start[user] : tree.start[use]]
-                        behind = tree.text[tree.end[use] : tree.end[user]]
-                        yield Prune((node, user)), Rewrite((part,), before + filled + behind)
+                        rows = Rows(user, tree.skip[user])
+                        text = Filled(rows, {}, {use: filled}).text(tree, part)
+                        yield Prune((node, user)), Rewrite((part,), text)
 
 
 def _only_user(tree: Tree, part: int, leaves: Sequence[int], alone: Container[int]) -> int:
