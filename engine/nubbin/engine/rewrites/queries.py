@@ -22,6 +22,7 @@ from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 _SOURCES: Final = ("from", "from_clause")
 """Kinds of nodes that tell where a query reads."""
 _NAMES: Final = ("identifier",)
+"""Kinds of the names of tables and columns."""
 _LITERAL: Final = "literal"
 """A word in the kinds of strings in SQL, where names may be in quotation marks too."""
 _VIEW: Final = "create_view"
@@ -68,7 +69,7 @@ def viewed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     views = [*tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_VIEW)))]
     users = defaultdict[bytes, list[int]](list)
     for source in tree.rows_of(sources) if views else ():
-        if tree.weight(source) <= LARGE:
+        if 1 < tree.weight(source) <= LARGE:
             # All behind `FROM`: a name, if nothing else is read.
             users[tree.source(source).split(maxsplit=1)[-1]].append(tree.parent[source])
     for view in views:
