@@ -68,6 +68,17 @@ def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     assert "it cannot be read: permission denied" in said
 
 
+def test_a_pyproject_that_leads_where_we_may_not_look_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0)
+    (tmp_path / "pyproject.toml").symlink_to(tmp_path / "closed" / "file")
+    script = (
+        "from pathlib import Path; from nubbin.server.settings import load; "
+        "from nubbin.server.settings_files import declares_nubbin; "
+        "assert not load(Path()).problems; assert not declares_nubbin(Path('pyproject.toml'))"
+    )
+    subprocess.run([*UNPRIVILEGED, sys.executable, "-c", script], cwd=tmp_path, check=True)
+
+
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "nubbin.toml").write_bytes(b"\xef\xbb\xbfjobs = 2\r\n")
     assert load(tmp_path).jobs == 2

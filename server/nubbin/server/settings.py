@@ -3,6 +3,7 @@
 Mistakes raise nothing: they are returned as problems, and the values they concern are left out.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -153,7 +154,7 @@ class _Reader:
             table: object = {}
             try:
                 # A nubbin.toml that is not a file is a mistake; a pyproject.toml is ignored then.
-                if not is_there(file) or (prefix and not file.is_file()):
+                if not is_there(file) or (prefix and not os.path.isfile(file)):
                     continue
                 text = read_regular(file).decode("utf-8-sig")
                 table = parsed(text)

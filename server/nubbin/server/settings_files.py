@@ -71,7 +71,8 @@ def declares_nubbin(file: Path) -> bool:
     Raises:
         OSError: the file cannot be read.
     """
-    return is_there(file) and file.is_file() and is_declared_in(file.read_bytes())
+    # Not a method of `Path`, which up to Python 3.13 raises an error where we may not look.
+    return is_there(file) and os.path.isfile(file) and is_declared_in(file.read_bytes())
 
 
 def is_declared_in(text: bytes) -> bool:
