@@ -37,7 +37,7 @@ class Quoted(NamedTuple):
 
 
 def string_in(lexeme: bytes) -> Quoted | None:
-    """Return the parts of a string, with its prefix and the hashes around it; None if it is none.
+    """Return the parts of a string, which may have a prefix, and hashes; None if it is none.
 
     Takes linear time, and the memory of a few copies. (One expression for all of a string has to be
     possessive for that, and Python up to 3.11.4 finds no string by it.)
