@@ -64,7 +64,7 @@ class Job:
         self._questions = Questions(editor)
         self._allowed: Allowed = {}
         self._stage = _Stage.PREPARING
-        self._cancelled = self._distrusted = False
+        self._cancelled = self._abandoned = self._distrusted = False
         self.progress = editor.progress(f"nubbin/{number}")
 
     def start(self) -> asyncio.Task[None]:
@@ -94,8 +94,8 @@ class Job:
         Args:
             distrusted: whether that is because the client does not trust its workspace any more.
         """
-        if not self._working.cancelling():
-            self._distrusted = distrusted
+        if not self._abandoned:
+            self._abandoned, self._distrusted = True, distrusted
             self._working.cancel()
 
     @property
