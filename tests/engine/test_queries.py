@@ -15,6 +15,10 @@ from oracles import asked_in_vain, left_for, tight
             b"CREATE TABLE t(a INT); SELECT 0 >> 1, max(0) AS b;",
         ),
         (
+            b"CREATE TABLE t(a INT); SELECT count(t.*), a, count(*), a AS b FROM t;",
+            b"CREATE TABLE t(a INT); SELECT count(t.*), 0, count(*), 0 AS b;",
+        ),
+        (
             b"INSERT INTO t VALUES ('b'); CREATE VIEW v AS SELECT x(a) FROM t;",
             b"INSERT INTO t VALUES ('b'); CREATE VIEW v AS SELECT x('b');",
         ),

@@ -33,8 +33,9 @@ def scalars(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     """Yield one patch for each array that is only read at one index: it becomes that element.
 
     Each mention of the name has to define it, as an array or with the elements of one, or to be in
-    front of the same index in brackets. An array that is read nowhere becomes its first element, if
-    it has elements. Each patch removes tokens, and adds none.
+    front of the same index in brackets. An array that is read nowhere becomes its first element, or
+    loses the brackets that hold none; one without a value stays. Each patch removes tokens, and
+    adds none.
 
     Args:
         tree: of the text.

@@ -7,6 +7,7 @@ go without the queries that read it, of which each may be the view's own.
 Source: β-reduction (Church 1936), with `FROM` as what binds the names of columns.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -27,6 +28,12 @@ _LITERAL: Final = "literal"
 """A word in the kinds of strings in SQL, where names may be in quotation marks too."""
 _VIEW: Final = "create_view"
 """What the kinds of nodes that define a query by name begin with."""
+_BEHIND: Final = re.compile(rb"\s*([.(])?\s*([*])?")
+"""What stands behind a name: it is no column, or not all of one, in `a(b)`, `a.*` and `a.b`."""
+_NAMED: Final = re.compile(rb"\bas\s+\Z", re.IGNORECASE)
+"""What stands before a name that a query gives a column."""
+_BEFORE: Final = 64
+"""So many bytes before a name are looked at for that."""
 _NUMBER: Final = b"0"
 _STRINGS: Final = 1
 """So many strings of the text are tried in place of columns, besides a number."""
@@ -37,7 +44,8 @@ def unread(configuration: Configuration) -> Iterator[Sequence[Change]]:
 
     The value is 0, or else the first string of the text. Columns are all names that are not called,
     and do not stand behind `AS`. A query with another one in it is left alone, and so is one
-    without columns, which needs its sources for something else. Each candidate has fewer tokens.
+    without columns, which needs its sources for something else. Conditions go along where the
+    grammar has them in the same node as the sources. Each candidate has fewer tokens.
     """
     tree = configuration.tree
     names, sources = (tree.kinds_where(kinds.__contains__) for kinds in (_NAMES, _SOURCES))
@@ -83,10 +91,11 @@ def _columns(tree: Tree, query: int, rows: Sequence[int]) -> Iterator[Span]:
     text, begin, start = tree.source(query), tree.start[query], -1
     for row in rows:
         here, end = (place - begin for place in tree.span(row))
-        before, behind = text[:here].rstrip(), text[end:].lstrip()
         start = here if start < 0 else start
-        if behind[:1] == b".":
+        behind = _BEHIND.match(text, end)
+        sign, star = behind.groups() if behind else (None, None)
+        if sign == b"." and not star:
             continue
-        if behind[:1] != b"(" and before[-3:].strip().lower() != b"as":
+        if not sign and not _NAMED.search(text, max(0, here - _BEFORE), here):
             yield Span(start, end)
         start = -1
