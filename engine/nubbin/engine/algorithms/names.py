@@ -9,6 +9,7 @@ Vulcan (Xu and others 2023), "identifier replacement".
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, takewhile
@@ -18,7 +19,7 @@ from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
-from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, definitions
+from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, Definition, definitions
 from nubbin.engine.relations.function_kinds import functions_around, is_function
 from nubbin.engine.relations.mentions import (
     Mentions,
@@ -79,39 +80,68 @@ def names(context: Context, text: bytes) -> bytes:
 
 def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that take out each name, or put others in its place."""
-    every = occurrences(configuration.tree)
-    tree, defined = configuration.tree, [*definitions(configuration)]
+    tree, every = configuration.tree, occurrences(configuration.tree)
+    around, defined = PartsAround(configuration), [*definitions(configuration)]
     parts, by_use = {each.name: each.part for each in defined}, ByFirstUse(tree, defined)
-    known = dict[bytes, list[tuple[int, tuple[int, ...]]]]()
+    known = defaultdict[bytes, list[Definition]](list)
     for each in defined:
-        known.setdefault(tree.source(each.name), []).append((each.part, each.uses))
+        known[tree.source(each.name)].append(each)
     rivals = _Rivals(tree, every, parts)
-    around = PartsAround(configuration)
     for name in rivals.ranked:
-        leaves = every[name]
-        if len(leaves) < 2:
+        first, *others = leaves = every[name]
+        if not others:
             continue
-        going = [_part_around(tree, around, leaf) for leaf in leaves]
-        if None not in going:
-            gone = [*dict.fromkeys(place for place in going if place)]
-            if unused := by_use.only_in([tree.span(row) for row in gone]):
-                yield (Prune((*gone, *unused)),)
-            yield (Prune(tuple(gone)),)
-        guessed = [(part, tuple(leaves[1:])) for part in islice(around.of(leaves[0]), 1)]
-        for definition, others in known.get(name, guessed):
-            uses = [_around(configuration, leaf) for leaf in others]
-            if None not in uses:
-                places = dict.fromkeys([definition, *(place for place in uses if place)])
-                yield (Prune(tuple(places)),)
-            if tree.weight(definition) > _LARGE or not all(map(configuration.may_change, leaves)):
+        yield from _without_parts(tree, around, by_use, leaves)
+        guessed = (Definition(part, first, tuple(others)) for part in islice(around.of(first), 1))
+        for definition in known.get(name, guessed):
+            yield from _without_uses(configuration, definition)
+            large = tree.weight(definition.part) > _LARGE
+            if large or not all(map(configuration.may_change, leaves)):
                 continue
-            if name in known and _has_no_value(tree, definition, others):
-                yield Prune((definition,)), Rewrite(others, _NUMBER)
+            if name in known and _has_no_value(tree, definition):
+                yield Prune((definition.part,)), Rewrite(definition.uses, _NUMBER)
             for rival in islice(rivals.of(name), _RIVALS):
-                bases = _bases(tree, around, others, parts.get(every[rival][0]))
-                called = tuple(leaf for leaf in others if leaf not in bases)
-                rewrites = (Rewrite(called, rival),) if called else ()
-                yield Prune((definition, *dict.fromkeys(bases.values()))), *rewrites
+                yield _given_to(tree, around, definition, rival, parts.get(every[rival][0]))
+
+
+def _without_parts(
+    tree: Tree, around: PartsAround, by_use: ByFirstUse, leaves: Sequence[int]
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that take out the part around each leaf, first with what only they use."""
+    going = [_part_around(tree, around, leaf) for leaf in leaves]
+    if None not in going:
+        gone = [*dict.fromkeys(place for place in going if place)]
+        if unused := by_use.only_in([tree.span(row) for row in gone]):
+            yield (Prune((*gone, *unused)),)
+        yield (Prune(tuple(gone)),)
+
+
+def _without_uses(
+    configuration: Configuration, definition: Definition
+) -> Iterator[Sequence[Change]]:
+    """Yield the change that takes out a definition, and leaves Φ for its uses."""
+    uses = [_around(configuration, leaf) for leaf in definition.uses]
+    if None not in uses:
+        places = dict.fromkeys([definition.part, *(place for place in uses if place)])
+        yield (Prune(tuple(places)),)
+
+
+def _given_to(
+    tree: Tree, around: PartsAround, definition: Definition, rival: bytes, of_rival: int | None
+) -> Sequence[Change]:
+    """Return the changes that take out a definition, and give its uses to another name.
+
+    Args:
+        tree: of the text.
+        around: finds the parts that can go.
+        definition: what is taken out.
+        rival: the other name.
+        of_rival: the part that defines that, if one does; there, the name goes as a base.
+    """
+    bases = _bases(tree, around, definition.uses, of_rival)
+    called = tuple(leaf for leaf in definition.uses if leaf not in bases)
+    rewrites = (Rewrite(called, rival),) if called else ()
+    return Prune((definition.part, *dict.fromkeys(bases.values()))), *rewrites
 
 
 class _Rivals:
@@ -188,15 +218,16 @@ def _shorter_names(configuration: Configuration, before: Mentions) -> Iterator[S
             yield (Rewrite(tuple(leaves), shortest),)
 
 
-def _has_no_value(tree: Tree, definition: int, uses: Iterable[int]) -> bool:
+def _has_no_value(tree: Tree, definition: Definition) -> bool:
     """Whether a name is given no value where it is defined, and used as a number may be."""
-    others = is_function(tree, definition) or IMPORTS.search(tree.name(definition))
-    return not (others or b"=" in tree.source(definition)) and not any(
+    part = definition.part
+    others = is_function(tree, part) or IMPORTS.search(tree.name(part))
+    return not (others or b"=" in tree.source(part)) and not any(
         access_of(tree, use)
         or is_called(tree, use)
         or tree.is_sign(tree.skip[use], b"[")
         or "type" in tree.name(use)
-        for use in uses
+        for use in definition.uses
     )
 
 
