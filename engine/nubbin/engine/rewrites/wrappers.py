@@ -6,11 +6,12 @@ others: all give way at once, together with what only such a type has, as `impl 
 Source: coupled deletion after DRReduce (2026), of a type with all that is made of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.relations.definitions import IMPORTING, ByFirstUse, Definition, attributes
-from nubbin.engine.relations.mentions import Mentions, without_access
+from nubbin.engine.relations.mentions import Mentions, access_of, without_access
 from nubbin.engine.rewrites.holders import BRACES, IS, leaves_behind, only_member
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch, Span, count_words
@@ -48,13 +49,7 @@ def unwrapped(tree: Tree, mentions: Mentions, defined: Sequence[Definition]) -> 
         mentions: for each name its mentions, in order.
         defined: the definitions in the text.
     """
-    accesses: dict[bytes, list[int]] = {}
-    structs: dict[int, int] = {}  # the first word `struct` in each node
-    for leaf in tree.leaves():
-        if without_access(tree, leaf):
-            accesses.setdefault(tree.source(leaf), []).append(leaf)
-        if tree.source(leaf) == b"struct":
-            structs.setdefault(tree.parent[leaf], leaf)
+    accesses, structs = _accesses(tree), _structs(tree)
     by_use, before = ByFirstUse(tree, defined), attributes(tree)
     for first, *uses in mentions.values():
         behind = tree.is_sign(tree.skip[first] + 1, b"struct")  # as in Go: `type S struct { x T }`
@@ -68,14 +63,43 @@ def unwrapped(tree: Tree, mentions: Mentions, defined: Sequence[Definition]) -> 
         going += [Edit(*tree.span(tree.parent[use])) for use in uses if _is_about(tree, use)]
         unused = by_use.only_in([Span(edit.start, edit.end) for edit in going])
         going += [_whole(tree, part) for part in unused]
-        edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
-        edits += filter(None, (without_access(tree, leaf) for leaf in wrapper.accesses))
-        bare = [edit for leaf in wrapper.accesses for edit in _brackets(tree, leaf)]
-        for found in ([*edits, *bare], edits) if bare else (edits,):
-            patch = (*going, *(edit for edit in found if not _within(edit, going)))
-            gained = sum(count_words(edit.replacement) for edit in patch)
-            if gained < sum(count_words(tree.text[edit.start : edit.end]) for edit in patch):
+        for edits in _ways(tree, wrapper, uses):
+            patch = (*going, *(edit for edit in edits if not _within(edit, going)))
+            if _gains(tree, patch):
                 yield patch
+
+
+def _accesses(tree: Tree) -> Mentions:
+    """Return for each member's name the leaves by which it is accessed."""
+    found = defaultdict[bytes, list[int]](list)
+    for leaf in tree.leaves():
+        if access_of(tree, leaf):
+            found[tree.source(leaf)].append(leaf)
+    return found
+
+
+def _structs(tree: Tree) -> Mapping[int, int]:
+    """Return for each node the first word `struct` in it, if there is one."""
+    found: dict[int, int] = {}
+    for leaf in tree.leaves():
+        if tree.source(leaf) == b"struct":
+            found.setdefault(tree.parent[leaf], leaf)
+    return found
+
+
+def _ways(tree: Tree, wrapper: _Wrapper, uses: Sequence[int]) -> Iterator[Sequence[Edit]]:
+    """Yield the edits of all uses and accesses; if brackets can go as well, first with these."""
+    edits = [edit for use in uses for edit in _bare(tree, use, wrapper.kind)]
+    edits += filter(None, (without_access(tree, leaf) for leaf in wrapper.accesses))
+    if brackets := [edit for leaf in wrapper.accesses for edit in _brackets(tree, leaf)]:
+        yield [*edits, *brackets]
+    yield edits
+
+
+def _gains(tree: Tree, patch: Patch) -> bool:
+    """Whether a patch removes more words and signs than it adds."""
+    gone = sum(count_words(tree.text[edit.start : edit.end]) for edit in patch)
+    return sum(count_words(edit.replacement) for edit in patch) < gone
 
 
 def _wrapper(tree: Tree, name: int, accesses: Mentions) -> _Wrapper | None:
