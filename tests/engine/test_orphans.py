@@ -7,6 +7,7 @@ import pytest
 
 from inline_pool import InlinePool
 from nubbin.engine.algorithms import tree_passes
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.asking.orphans import Orphans
 from nubbin.engine.asking.questioner import Proposals
 from nubbin.engine.oracles.oracle import OracleSpec
@@ -95,4 +96,4 @@ def test_what_leaves_orphans_comes_last_and_is_not_dropped() -> None:
 def test_names_are_what_the_grammar_calls_identifiers() -> None:
     text = b'struct s { int f; } g; /* c */ int h(void) { return g.f + 1; } char *t = "q";'
     tree = Parsing(named("c")).syntax(text).tree
-    assert tree.identifiers() == {b"s", b"f", b"g", b"h", b"t"}
+    assert Original(tree).names == {b"s", b"f", b"g", b"h", b"t"}

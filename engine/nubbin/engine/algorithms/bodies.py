@@ -80,7 +80,7 @@ def _emptied(configuration: Configuration, diverging: bytes, depth: int) -> Iter
     functions = {body: row for row, body in _functions(configuration)}
     values = (row for row, field in enumerate(tree.fields) if field == "value")
     arms = {row for row in values if tree.is_named(row) and is_arm(tree, tree.parent[row])}
-    blocks = filter(tree.is_named, tree.rows_of(tree.kinds_where(_BLOCK.__eq__)))
+    blocks = filter(tree.is_named, tree.rows_where(_BLOCK.__eq__))
     for row in sorted({*functions, *arms, *blocks}):
         arm = row in arms
         while ends and ends[-1] <= row:

@@ -61,7 +61,7 @@ def _parts(reader: Reader, text: bytes) -> Iterator[tuple[Span, str]]:
     The tag is in the same element, whether or not another one ends it.
     """
     tree = reader.syntax(text).tree
-    for row in tree.rows_of(tree.kinds_where(_RAW.__eq__)):
+    for row in tree.rows_where(_RAW.__eq__):
         named_parts = tree.named_children(tree.parent[row - 1])
         tag = tree.source(next(iter(named_parts), row)).decode(errors="replace").lower()
         yield tree.span(row), tag

@@ -93,7 +93,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes of each condition, then of each `switch`, then of each negation."""
     tree = configuration.tree
     end = newline(tree.text)  # once: the text may be one line
-    for row in tree.rows_of(tree.kinds_where(_CONDITIONAL.search)):
+    for row in tree.rows_where(_CONDITIONAL.search):
         found = branches(tree, row) if tree.weight(row) <= LARGE else None
         if found is None or not configuration.may_change(row):
             continue
@@ -101,7 +101,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         is_guard = not found.otherwise and _jump(tree, found.then) is not None
         if is_guard and tree.name(row) != _REPEATED:
             yield from _without_guard(configuration, row, found)
-    for row in tree.rows_of(tree.kinds_where(_SWITCH.search)):
+    for row in tree.rows_where(_SWITCH.search):
         if configuration.may_change(row) and (chosen := _chosen(tree, row)):
             yield (Rewrite((row,), chosen),)
     for leaf in tree.leaves():

@@ -157,7 +157,7 @@ class _Rivals:
         self._tree, self._every = tree, every
         self.ranked = most_frequent_first(every)
         """All names, the most frequent first."""
-        imports = tree.rows_of(tree.kinds_where(IMPORTS.search))
+        imports = tree.rows_where(IMPORTS.search)
         self._imported = {leaf for row in imports for leaf in tree.subtree(row)}
         scope_of = functions_around(tree)
         self._scopes = {

@@ -24,8 +24,10 @@ class Original:
 
     @cached_property
     def names(self) -> frozenset[bytes]:
-        """The names in the input."""
-        return self._tree.identifiers()
+        """The names in the input: the leaves that the grammar calls identifiers."""
+        tree = self._tree
+        rows = tree.rows_where(lambda kind: "identifier" in kind)
+        return frozenset(tree.source(row) for row in rows if tree.is_leaf(row)) - {b""}
 
     def remover(self, unused: Unused | None) -> Callable[[bytes], bytes] | None:
         """Return the function that removes unused definitions; None if they need not be removed.

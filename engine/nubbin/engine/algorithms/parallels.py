@@ -123,9 +123,9 @@ class _Lists:
     def _candidates(self) -> list[int]:
         """Return the nodes whose children may be lists: of several members, or of one with such."""
         tree = self._tree
-        commas = tree.rows_of(tree.kinds_where("',".__eq__))
+        commas = tree.rows_where("',".__eq__)
         nodes = {*map(tree.parent.__getitem__, commas)}
-        nodes.update(tree.rows_of(tree.kinds_where(_FIELDS.search)))
+        nodes.update(tree.rows_where(_FIELDS.search))
         return sorted(nodes.union(*map(self._ended_by, nodes)))
 
     def _ended_by(self, node: int) -> Iterator[int]:

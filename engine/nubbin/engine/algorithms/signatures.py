@@ -38,8 +38,7 @@ def signatures(context: Context, text: bytes) -> bytes:
     text without that type, and with the types of its parameters behind those of the function, if
     none of these has one yet. Each candidate is smaller in the order of texts.
     """
-    syntax = context.reader.syntax(text)
-    if not syntax.tree.kinds_where(_TYPE.search):
+    if not context.tree(text).kinds_where(_TYPE.search):
         return text
     return try_changes(context, text, _changes, shrinking=True)
 
@@ -48,7 +47,7 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield, for each type of a function, the changes that give its parts to the function's own."""
     tree = configuration.tree
     lists = Lists(tree)
-    for kind in tree.rows_of(tree.kinds_where(_TYPE.search)):
+    for kind in tree.rows_where(_TYPE.search):
         said = lists.parameters(kind)
         part, function = _function(tree, kind)
         takes = tree.named_children(function) if function else iter(())

@@ -87,7 +87,7 @@ def _filled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     """Yield the changes that make literals filled into a string a part of it, all at once."""
     tree = configuration.tree
     strings = defaultdict[int, list[Edit]](list)
-    for row in tree.rows_of(tree.kinds_where(FILLS_IN.search)):
+    for row in tree.rows_where(FILLS_IN.search):
         if literal := _filled_in(tree, row):
             strings[tree.parent[row]].append(Edit(*tree.span(row), literal))
     for string, edits in strings.items():

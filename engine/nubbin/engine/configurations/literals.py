@@ -128,7 +128,7 @@ def _without_a_piece(lexeme: bytes, *, leaves: bool) -> Iterator[bytes]:
 
 def _brackets(tree: Tree) -> Iterator[tuple[Edit, Edit]]:
     """Yield the edits that take off each pair of brackets around something, outer ones first."""
-    for group in tree.rows_of(tree.kinds_where("group".__eq__)):
+    for group in tree.rows_where("group".__eq__):
         opener, closer = group + 1, tree.skip[group] - 1
         large = len(tree.text) <= _PIECES * (tree.end[group] - tree.start[group])
         if large and opener + 1 < closer:

@@ -14,7 +14,7 @@ _CLASS: Final = "class"
 
 def small_classes(tree: Tree) -> Iterator[int]:
     """Yield the classes of a text that are not large, in order."""
-    for row in tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_CLASS))):
+    for row in tree.rows_where(lambda kind: kind.startswith(_CLASS)):
         if tree.weight(row) <= LARGE:
             yield row
 

@@ -183,7 +183,7 @@ def is_use(tree: Tree, node: int) -> bool:
 def attributes(tree: Tree) -> Mapping[int, Sequence[int]]:
     """Return the attributes right before each node that is none, the nearest first."""
     found: dict[int, deque[int]] = {}
-    for row in tree.rows_of(tree.kinds_where(lambda kind: "attribute" in kind)):
+    for row in tree.rows_where(lambda kind: "attribute" in kind):
         behind = tree.skip[row]
         if behind < tree.skip[tree.parent[row]]:
             found[behind] = found.pop(row, deque())

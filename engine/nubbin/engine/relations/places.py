@@ -62,7 +62,7 @@ class Places:
 
     def operators(self) -> Iterator[int]:
         """Yield the operators that stand where a function has its name."""
-        return self.tree.rows_of(self.tree.kinds_where(_OPERATORS.search))
+        return self.tree.rows_where(_OPERATORS.search)
 
     def is_name_of(self, leaf: int) -> bool:
         """Whether a leaf is in a field for the name of a declaration."""

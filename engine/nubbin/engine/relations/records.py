@@ -25,7 +25,7 @@ def records(tree: Tree, mentions: Mentions) -> Iterator[tuple[Sequence[int], Seq
     Complexity: O(nodes).
     """
     found: dict[bytes, tuple[int, Sequence[int]]] = {}
-    for record in tree.rows_of(tree.kinds_where(_CLASS.fullmatch)):
+    for record in tree.rows_where(_CLASS.fullmatch):
         name, body = next(tree.named_children(record), 0), tree.last_named(record)
         inside = tree.named_children(body) if body else iter(())
         fields = [row for row in inside if _is_field(tree, row)]

@@ -27,7 +27,7 @@ def undecorated(configuration: Configuration) -> Iterator[Sequence[Change]]:
     call is, with a literal in place of the definition.
     """
     tree = configuration.tree
-    for row in tree.rows_of(tree.kinds_where(_DECORATOR.search)):
+    for row in tree.rows_where(_DECORATOR.search):
         place, said = tree.parent[row], tree.only_named(row)
         if said and is_statement(tree, place) and configuration.may_change(place):
             called = _CALL.search(tree.name(said)) is not None

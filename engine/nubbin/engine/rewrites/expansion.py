@@ -40,7 +40,7 @@ def expanded(configuration: Configuration) -> Iterator[Sequence[Change]]:
     it repeats something, or if one of its calls does not fit its pattern.
     """
     tree, before = configuration.tree, attributes(configuration.tree)
-    rules = [*tree.rows_of(tree.kinds_where("macro_rule".__eq__))]
+    rules = [*tree.rows_where("macro_rule".__eq__)]
     mentions = occurrences(configuration.tree) if rules else {}
     for rule in rules:
         macro = tree.parent[rule]

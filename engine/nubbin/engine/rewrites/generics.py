@@ -45,7 +45,7 @@ def carried(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
         """Return the parts in front of functions' names that mention a word, with these names."""
         return [*_belonging(tree, functions, mentions.get(word, ()))]
 
-    for listed in tree.rows_of(tree.kinds_where(_PARAMETERS.search)):
+    for listed in tree.rows_where(_PARAMETERS.search):
         owner, given = tree.parent[listed], tree.source(listed)
         method = only_method(tree, owner)
         if method and (name := _name(tree, method)):
@@ -61,7 +61,7 @@ def bounded(tree: Tree) -> Iterator[Patch]:
 
     Each parameter that the clause bounds has to stand, without a bound, in a list ahead of it.
     """
-    for clause in tree.rows_of(tree.kinds_where(_CLAUSE.search)):
+    for clause in tree.rows_where(_CLAUSE.search):
         lists = [
             part
             for part in tree.children(tree.parent[clause])

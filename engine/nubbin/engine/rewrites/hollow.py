@@ -30,7 +30,7 @@ def hollowed(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
         tree: of the text.
         mentions: for each name its mentions, in order.
     """
-    own = {tree.source(row) for row in tree.rows_of(tree.kinds_where(_OWN.__eq__))}
+    own = {tree.source(row) for row in tree.rows_where(_OWN.__eq__)}
     least = min(own, key=lambda word: (len(word), word), default=b"")
     for leaves in mentions.values() if least else ():
         places = [_place(tree, leaf) for leaf in leaves]

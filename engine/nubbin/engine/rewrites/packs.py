@@ -33,7 +33,7 @@ def singled(configuration: Configuration) -> Iterator[Sequence[Change]]:
     itself. Complexity: O(nodes).
     """
     tree, named = configuration.tree, defaultdict[int, set[bytes]](set)
-    for row in tree.rows_of(tree.kinds_where(SPREADS.search)):
+    for row in tree.rows_where(SPREADS.search):
         leaves = [*tree.leaves(row)] if tree.weight(row) <= _LARGE else []
         # The row's own sign comes first: one spread may hold another.
         every = chain(tree.children(row), leaves)

@@ -22,8 +22,8 @@ from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
 
 _SOURCES: Final = ("from", "from_clause")
 """Kinds of nodes that tell where a query reads."""
-_NAMES: Final = ("identifier",)
-"""Kinds of the names of tables and columns."""
+_NAME: Final = "identifier"
+"""The kind of the names of tables and columns."""
 _LITERAL: Final = "literal"
 """A word in the kinds of strings in SQL, where names may be in quotation marks too."""
 _VIEW: Final = "create_view"
@@ -48,8 +48,8 @@ def unread(configuration: Configuration) -> Iterator[Sequence[Change]]:
     grammar has them in the same node as the sources. Each candidate has fewer tokens.
     """
     tree = configuration.tree
-    names, sources = (tree.kinds_where(kinds.__contains__) for kinds in (_NAMES, _SOURCES))
-    texts = tree.rows_of(tree.kinds_where(lambda kind: _LITERAL in kind))
+    names, sources = tree.kinds_where(_NAME.__eq__), tree.kinds_where(_SOURCES.__contains__)
+    texts = tree.rows_where(lambda kind: _LITERAL in kind)
     strings = (tree.source(row) for row in texts if content_of(tree.text, *tree.span(row)))
     values: list[bytes] = []
     for source in tree.rows_of(sources):
@@ -73,10 +73,10 @@ def viewed(configuration: Configuration) -> Iterator[Sequence[Change]]:
     These must read nothing else. A change may put more into a text than it takes out.
     """
     tree = configuration.tree
-    names, sources = (tree.kinds_where(kinds.__contains__) for kinds in (_NAMES, _SOURCES))
-    views = [*tree.rows_of(tree.kinds_where(lambda kind: kind.startswith(_VIEW)))]
+    names = tree.kinds_where(_NAME.__eq__)
+    views = [*tree.rows_where(lambda kind: kind.startswith(_VIEW))]
     users = defaultdict[bytes, list[int]](list)
-    for source in tree.rows_of(sources) if views else ():
+    for source in tree.rows_where(_SOURCES.__contains__) if views else ():
         if 1 < tree.weight(source) <= LARGE:
             # All behind `FROM`: a name, if nothing else is read.
             users[tree.source(source).split(maxsplit=1)[-1]].append(tree.parent[source])

@@ -26,7 +26,7 @@ def unveiled(tree: Tree) -> Iterator[Patch]:
     These are the words in front of its bases, and those in front of its members with their colons.
     Each patch removes tokens, and lets be reached whatever could be reached before.
     """
-    for node in tree.rows_of(tree.kinds_where(_KIND.__eq__)):
+    for node in tree.rows_where(_KIND.__eq__):
         parts = chain.from_iterable(map(tree.named_children, tree.named_children(node)))
         words = [_without(tree, part) for part in parts if tree.name(part) == _ACCESS]
         if words:

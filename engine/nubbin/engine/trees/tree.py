@@ -153,7 +153,7 @@ class Tree:
 
     def comments(self) -> Iterator[int]:
         """Yield the comments, in order."""
-        return filter(self.is_comment, self.rows_of(self.kinds_where(names_comment)))
+        return filter(self.is_comment, self.rows_where(names_comment))
 
     def kinds_where(self, fits: Callable[[str], object]) -> frozenset[int]:
         """Return the numbers of the tree's kinds whose names fit."""
@@ -163,6 +163,10 @@ class Tree:
         """Yield the nodes of some kinds in a subtree, in order."""
         inside = self.kind[node : self.skip[node]] if kinds else ()
         return compress(count(node), map(kinds.__contains__, inside))
+
+    def rows_where(self, fits: Callable[[str], object]) -> Iterator[int]:
+        """Yield the nodes whose kinds have names that fit, in order."""
+        return self.rows_of(self.kinds_where(fits))
 
     def innermost(
         self, values: Iterable[tuple[int, int]], outside: int, *, below: bool = False
@@ -282,11 +286,6 @@ class Tree:
                 total += worth_of(self.text, start, end)
             counts.append(total)
         return counts
-
-    def identifiers(self) -> frozenset[bytes]:
-        """Return the names in the text: the leaves that the grammar calls identifiers."""
-        rows = self.rows_of(self.kinds_where(lambda kind: "identifier" in kind))
-        return frozenset(self.source(row) for row in rows if self.is_leaf(row)) - {b""}
 
     def weight(self, node: int) -> int:
         """Return how many tokens the node's subtree has."""
