@@ -18,7 +18,7 @@ from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.function_kinds import function_kinds
-from nubbin.engine.relations.returned import has_result, is_arm, values_of
+from nubbin.engine.relations.returned import has_result, is_arm, results_of
 from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import count_words
@@ -103,13 +103,13 @@ def _diverges(tree: Tree, body: int, function: int | None) -> bool:
     if function is not None:
         return has_result(tree, function)
     repeated = _LOOPS.match(tree.name(tree.parent[body])) is not None
-    return repeated or any(values_of(tree, body))
+    return repeated or any(results_of(tree, body))
 
 
 def _functions(configuration: Configuration) -> Iterator[tuple[int, int]]:
     """Yield each function whose body may change, with that body."""
     tree = configuration.tree
     for row in filter(tree.is_named, tree.rows_of(function_kinds(tree))):
-        body = first_in_field(tree.fields, tree.children(row), "body")
+        body = first_in_field(tree, tree.children(row), "body")
         if body and configuration.may_change(body):
             yield row, body

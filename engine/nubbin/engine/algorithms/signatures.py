@@ -95,12 +95,12 @@ def _typed(tree: Tree, group: int, types: Sequence[bytes]) -> bytes | None:
 
 
 def _has_type(tree: Tree, unit: int) -> bool:
-    return first_in_field(tree.fields, tree.children(unit), "type") != 0
+    return first_in_field(tree, tree.children(unit), "type") != 0
 
 
 def _type(tree: Tree, unit: int) -> bytes:
     """Return the type of a parameter, with the signs before it: `: A`, `?: A`."""
-    own = first_in_field(tree.fields, tree.children(unit), "type") or unit
+    own = first_in_field(tree, tree.children(unit), "type") or unit
     name = next(tree.children(unit), unit)
     signed = tree.begins(own, b":") and name < own
     return tree.text[tree.end[name] : tree.end[own]] if signed else b": " + tree.source(own)

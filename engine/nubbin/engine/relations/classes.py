@@ -21,7 +21,7 @@ def small_classes(tree: Tree) -> Iterator[int]:
 
 def name_of(tree: Tree, node: int) -> int:
     """Return the name of a class or a function; 0 if it has none."""
-    return first_in_field(tree.fields, tree.children(node), "name")
+    return first_in_field(tree, tree.children(node), "name")
 
 
 def only_method(tree: Tree, row: int) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.trees.walks import leaves_outside
 from nubbin.engine.vocabulary.text import Edit, glue
 
 Mentions = Mapping[bytes, Sequence[int]]
@@ -81,15 +82,8 @@ def _words(leaves: Iterable[tuple[int, bytes]]) -> dict[bytes, list[int]]:
 
 
 def leaves_beside_type(tree: Tree, parameter: int) -> Iterator[int]:
-    """Yield the leaves of a parameter, or of another member of a list, that are not in its type."""
-    row = parameter
-    while row < tree.skip[parameter]:
-        if tree.fields[row] == "type":
-            row = tree.skip[row]
-            continue
-        if tree.is_leaf(row):
-            yield row
-        row += 1
+    """Return the leaves of a parameter, or of any member of a list, that are not in its type."""
+    return leaves_outside(tree, parameter, lambda row: tree.fields[row] == "type")
 
 
 def of_same(tree: Tree, leaves: Sequence[int], name: int) -> list[int]:

@@ -7,7 +7,7 @@ Source: method inlining as refactoring tools do it (Opdyke 1992), here by names 
 """
 
 from collections.abc import Container, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Final
 
 from nubbin.engine.relations.definitions import DECLARED
@@ -15,6 +15,7 @@ from nubbin.engine.relations.mentions import is_access_sign
 from nubbin.engine.relations.places import CLASSES
 from nubbin.engine.relations.substitution import Rows, free_words, source
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.trees.walks import leaves_outside
 
 _MANY: Final = 64
 """At most so many members of a class are looked at, and as many rows of each."""
@@ -46,15 +47,13 @@ def own_members(tree: Tree, method: int, inside: int) -> frozenset[bytes]:
 
 
 def _declared(tree: Tree, member: int) -> Iterator[int]:
-    """Yield the leaves that name what a member declares, but not what is in brackets."""
-    row = member
-    while row < min(tree.skip[member], member + _MANY):
-        if any(tree.begins(row, sign) for sign in _BRACKETS):
-            row = tree.skip[row]
-            continue
-        if tree.is_leaf(row) and tree.fields[row] in DECLARED:
-            yield row
-        row += 1
+    """Return the leaves that name what a member declares, but not what is in brackets."""
+
+    def opens(row: int) -> bool:
+        return any(tree.begins(row, sign) for sign in _BRACKETS)
+
+    leaves = takewhile((member + _MANY).__gt__, leaves_outside(tree, member, opens))
+    return (leaf for leaf in leaves if tree.fields[leaf] in DECLARED)
 
 
 def accessed_on(

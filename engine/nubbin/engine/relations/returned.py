@@ -6,6 +6,7 @@ from typing import Final, Literal
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
+from nubbin.engine.trees.walks import leaves_outside
 
 LEADING_RESULT_FIELDS: Final = ("returns", "type")
 """The fields in which a result's type stands before the name, where there has to be something."""
@@ -23,7 +24,7 @@ def has_result(tree: Tree, function: int) -> bool:
     return any(tree.source(child) != b"void" for child in types)
 
 
-def values_of(tree: Tree, body: int) -> Iterator[int]:
+def results_of(tree: Tree, body: int) -> Iterator[int]:
     """Yield the values that a body returns, and those that it ends with."""
     yield from given_back(tree, body)
     yield from ends_of(tree, body)
@@ -31,14 +32,9 @@ def values_of(tree: Tree, body: int) -> Iterator[int]:
 
 def given_back(tree: Tree, body: int) -> Iterator[int]:
     """Yield the values behind each `return` of a function's body, but not of functions in it."""
-    row, end = body + 1, tree.skip[body]
-    while row < end:
-        if is_function(tree, row):
-            row = tree.skip[row]
-            continue
-        if tree.is_leaf(row) and tree.source(row) == b"return":
-            yield from filter(tree.is_named, tree.children(tree.parent[row]))
-        row += 1
+    for leaf in leaves_outside(tree, body, lambda row: row > body and is_function(tree, row)):
+        if tree.source(leaf) == b"return":
+            yield from filter(tree.is_named, tree.children(tree.parent[leaf]))
 
 
 def ends_of(tree: Tree, body: int) -> Iterator[int]:

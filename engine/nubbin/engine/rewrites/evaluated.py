@@ -50,8 +50,8 @@ def _declarations(tree: Tree, function: int) -> list[bytes]:
     Empty if it does more than to have a value, or if it is not known how variables are declared.
     """
     value, name = _value(tree, tree.last_named(function)), _name(tree, function)
-    parameters = first_in_field(tree.fields, tree.subtree(function), "parameters")
-    given = first_in_field(tree.fields, tree.children(function), "type")
+    parameters = first_in_field(tree, tree.subtree(function), "parameters")
+    given = first_in_field(tree, tree.children(function), "type")
     word = _WORDS.get(tree.source(next(tree.leaves(function))))
     typeless = not given or tree.source(given) == b"void"
     if not (value and name and parameters) or (word is None and typeless):
@@ -71,7 +71,7 @@ def _value(tree: Tree, node: int) -> int:
     for _ in range(_DEEP):
         if not node or not _VALUED.search(tree.name(node)):
             return node
-        condition = first_in_field(tree.fields, tree.children(node), "condition")
+        condition = first_in_field(tree, tree.children(node), "condition")
         node = condition or tree.only_named(node)
     return 0 if _VALUED.search(tree.name(node)) else node
 
@@ -79,5 +79,5 @@ def _value(tree: Tree, node: int) -> int:
 def _name(tree: Tree, node: int) -> int:
     """Return the name of a function; 0 if it has none."""
     while node and not tree.is_leaf(node):
-        node = first_in_field(tree.fields, tree.children(node), "name", "declarator")
+        node = first_in_field(tree, tree.children(node), "name", "declarator")
     return node

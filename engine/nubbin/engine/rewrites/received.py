@@ -143,7 +143,7 @@ def _typed(tree: Tree, declaration: int, name: int) -> bytes:
     """Return the type and the name that a declaration has, without a value."""
     first, end = next(tree.named_children(declaration)), tree.end[tree.last_named(declaration)]
     behind = range(name, tree.skip[declaration])
-    if value := first_in_field(tree.fields, behind, "value"):
+    if value := first_in_field(tree, behind, "value"):
         sign = max(row for row in tree.leaves(declaration) if row < value)
         end = tree.end[sign - 1] if tree.source(sign) == b"=" else tree.start[value]
     return tree.text[tree.start[first] : end]

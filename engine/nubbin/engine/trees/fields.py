@@ -1,8 +1,10 @@
 """Fields: what a grammar calls the place of a node in its parent (floor 1)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from tree_sitter import Tree as SyntaxTree
+
+from nubbin.engine.trees.tree import Tree
 
 
 def fields(syntax: SyntaxTree) -> list[str | None]:
@@ -23,12 +25,12 @@ def fields(syntax: SyntaxTree) -> list[str | None]:
                 return found
 
 
-def first_in_field(fields: Sequence[str | None], rows: Iterable[int], *names: str) -> int:
+def first_in_field(tree: Tree, rows: Iterable[int], *names: str) -> int:
     """Return the first of some rows that is in a field of one of these names; 0 if none is.
 
     Args:
-        fields: the field of each row of the tree; see `fields`.
+        tree: that of the rows.
         rows: in the order in which they are looked through.
         names: of the fields that are wanted.
     """
-    return next((row for row in rows if fields[row] in names), 0)
+    return next((row for row in rows if tree.fields[row] in names), 0)
