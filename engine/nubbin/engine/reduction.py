@@ -124,7 +124,6 @@ class _Course:
         self._input = self._measures(request.text)  # now, as its tokens are at hand
         self._jobs = pool.jobs
         self._checks = Checks(request.oracle, pool, budget)
-        self._journal = journal
         self._answers = JournalPool(pool, journal) if journal else None
         self._questioner = Questioner(
             self._answers or pool,
@@ -207,7 +206,7 @@ class _Course:
         found = self._record.best.text != self._request.text
         if tidied or not (found or stopped is None or asked):
             return LastCheck()
-        resumed = bool(self._journal and self._journal.spared)
+        resumed = self._spared() > 0
         check = step_back if refused else check_once_more
         return check(self._record, self._checks, self._emit, resumed=resumed)
 
@@ -244,6 +243,10 @@ class _Course:
     def _asked(self) -> None:
         self._progress.answered(self._questioner)
 
+    def _spared(self) -> int:
+        """Return how many runs were not made, as an earlier reduction had made them."""
+        return self._answers.spared if self._answers else 0
+
     def _measures(self, text: bytes) -> Measures:
         tokens = self._record.order.tokens(text)
         return Measures(len(text), nonblank(text), len(lines(text)), tokens)
@@ -274,7 +277,7 @@ class _Course:
                 checks=checks.runs,
                 cache_hits=asker.cache_hits,
                 timeouts=asker.timeouts,
-                resumed=self._journal.spared if self._journal else 0,
+                resumed=self._spared(),
                 seconds=asker.seconds + checks.seconds,
             ),
             iterations=self._passes.accounts.iterations,

@@ -70,8 +70,6 @@ class Journal:
         """How many answers the earlier reduction has left; 0 if there is none."""
         self.crashed = False
         """Whether the earlier reduction was killed, rather than stopped."""
-        self.spared = 0
-        """Runs that were not made, as the earlier reduction knows their answers."""
         self._known: Mapping[bytes, Answer] = {}
         self._late: Mapping[bytes, float] = {}
         self._before: Path | None = None
@@ -82,9 +80,7 @@ class Journal:
 
     def answer(self, digest: bytes) -> Answer | None:
         """Return the earlier reduction's answer about a text, if that one is continued."""
-        known = self._known.get(digest)
-        self.spared += known is not None
-        return known
+        return self._known.get(digest)
 
     def was_late(self, digest: bytes, timeout: float) -> bool:
         """Whether the earlier reduction, if that is continued, had no answer in about this time.
@@ -93,9 +89,7 @@ class Journal:
             digest: of the text.
             timeout: the seconds that it may take now, which may be a little more than then.
         """
-        late = timeout < _MORE_TIME * self._late.get(digest, 0.0)
-        self.spared += late
-        return late
+        return timeout < _MORE_TIME * self._late.get(digest, 0.0)
 
     @property
     def continues(self) -> bool:
