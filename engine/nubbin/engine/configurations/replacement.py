@@ -6,7 +6,7 @@ the separator that goes with it (`a, b` → `a`), then without.
 """
 
 from collections import ChainMap
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -24,6 +24,14 @@ class Replacement(NamedTuple):
     text: bytes
     with_joint: bool = False
     """Whether the separator beside the node goes as well."""
+
+
+class _Listed(NamedTuple):
+    """The list of children that a node is in."""
+
+    children: ChildList
+    places: Mapping[int, int]
+    """The index of each child in the list."""
 
 
 _Surroundings = tuple[int, int, int, int]
@@ -52,7 +60,7 @@ class Replacements:
         self._syntax = syntax
         self._table = table
         self._known: MutableMapping[int, Replacement | None] = {}
-        self._lists: dict[int, tuple[ChildList, dict[int, int]]] = {}
+        self._lists: dict[int, _Listed] = {}
         self._read: dict[tuple[str, tuple[str, ...]], ChildList] = {}
         self._admitted: dict[int, frozenset[str] | None] = {}
         self._alike: MutableMapping[_Surroundings, bool] = {}
@@ -128,9 +136,7 @@ class Replacements:
     def admitted(self, node: int) -> frozenset[str] | None:
         """Return the kinds that the rules let stand in the node's place; None: unknown."""
         if node not in self._admitted:
-            alike = self._tree.same_bytes(node)
-            lists = [(each, self._list_around(each)) for each in alike]
-            ruled = [found[0].admitted(found[1][each]) for each, found in lists if found]
+            ruled = [children.admitted(index) for children, index in self._lists_around(node)]
             self._admitted[node] = frozenset().union(*ruled) if ruled else None
         return self._admitted[node]
 
@@ -176,7 +182,7 @@ class Replacements:
         these.
         """
         listed = self._list_around(node)
-        return listed is not None and listed[0].accepted
+        return listed is not None and listed.children.accepted
 
     def _rules_allow(self, node: int, joints: Sequence[int]) -> bool:
         """Whether the grammar derives the list around the node without it and its joints."""
@@ -184,25 +190,24 @@ class Replacements:
         listed = self._list_around(top)
         if listed is None or self._tree.span(top) == self._tree.span(0):  # it is the whole text
             return False
-        children, places = listed
-        going = sorted(places.get(each, -1) for each in (top, *joints))
+        going = sorted(listed.places.get(each, -1) for each in (top, *joints))
         together = going[-1] - going[0] == len(going) - 1
-        return going[0] >= 0 and together and children.removable(going[0], going[-1] + 1)
+        return going[0] >= 0 and together and listed.children.removable(going[0], going[-1] + 1)
 
     def _shortest(self, node: int) -> list[bytes]:
         """Return the shortest texts that the grammar knows in place of the node, by length."""
-        found: list[bytes] = []
+        texts = (children.replacement(index) for children, index in self._lists_around(node))
+        return sorted(dict.fromkeys(filter(None, texts)), key=len)
+
+    def _lists_around(self, node: int) -> Iterator[tuple[ChildList, int]]:
+        """Yield the lists that the node, and nodes with the same bytes, are in, and where there."""
         for each in self._tree.same_bytes(node):
             listed = self._list_around(each)
             if listed is not None:
-                children, places = listed
-                text = children.replacement(places[each])
-                if text and text not in found:
-                    found.append(text)
-        return sorted(found, key=len)
+                yield listed.children, listed.places[each]
 
-    def _list_around(self, node: int) -> tuple[ChildList, dict[int, int]] | None:
-        """Return the list of children that the node is in, and the index of each child in it."""
+    def _list_around(self, node: int) -> _Listed | None:
+        """Return the list of children that the node is in; None where no rules are known."""
         parent = self._tree.parent[node]
         if parent < 0 or self._table is None:
             return None
@@ -213,7 +218,7 @@ class Replacements:
             if shape not in self._read:
                 self._read[shape] = self._table.children(*shape)
             places = {child: place for place, child in enumerate(children)}
-            self._lists[parent] = self._read[shape], places
+            self._lists[parent] = _Listed(self._read[shape], places)
         return self._lists[parent]
 
 
