@@ -210,7 +210,7 @@ def _of_base(tree: Tree, lists: Lists, site: _Site, owner: int) -> Iterator[Sequ
     function = site.function
     group = handed_on(tree, lists, function.body)
     if group is not None:
-        words = free_words(tree, Rows(group, tree.skip[group]))
+        words = free_words(tree, Rows.of(tree, group))
         made = []
         for call in site.calls:
             given = given_by(function, call)
@@ -227,7 +227,7 @@ def _of_kept(
     member, value = kept(tree, function.body) or (0, 0)
     asked = any(call.receiver for call in site.calls)  # a method changes what it is asked of
     if member and not asked:
-        words = free_words(tree, Rows(value, tree.skip[value]))
+        words = free_words(tree, Rows.of(tree, value))
         given = ((call.place, given_by(function, call)) for call in site.calls)
         made = [(place, substitution_of(configuration, words, each)) for place, each in given]
         leaves = mentions.get(tree.source(member), ())  # Rust's `self.0` has no name

@@ -153,7 +153,7 @@ def _taken_out(configuration: Configuration, places: Sequence[int]) -> Iterator[
             for place, piece in product(filter(configuration.may_change, takers), pieces):
                 of_same = any(tree.source(leaf) in words for leaf in tree.leaves(place))
                 if of_same and fits(configuration, place, piece):
-                    filled = placed(configuration, place, Filled(Rows(piece, tree.skip[piece]), {}))
+                    filled = placed(configuration, place, Filled(Rows.of(tree, piece), {}))
                     yield Prune((part,)), Rewrite((place,), filled.text(tree, place))
 
 

@@ -102,7 +102,7 @@ def call_at_once(configuration: Configuration, lists: Lists, function: int) -> C
 
 def _members(tree: Tree, group: int | None) -> list[Rows]:
     members = () if group is None else tree.named_children(group)
-    return [Rows(member, tree.skip[member]) for member in members]
+    return [Rows.of(tree, member) for member in members]
 
 
 def call_by_way(configuration: Configuration, use: int) -> Call | None:

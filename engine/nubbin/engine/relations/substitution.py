@@ -32,6 +32,11 @@ class Rows(NamedTuple):
     brackets: bytes = b""
     """The brackets that are put around them, if any."""
 
+    @classmethod
+    def of(cls, tree: Tree, node: int) -> "Rows":
+        """Return the rows of one node."""
+        return cls(node, tree.skip[node])
+
 
 Substitution = Mapping[int, Rows]
 """For each leaf that gives way, the rows that are put in its place."""
@@ -114,7 +119,7 @@ def stand_ins(tree: Tree, body: int, parameters: Container[bytes]) -> list[Rows]
     for node in tree.below(body, _DEEP):
         word = tree.is_leaf(node) and (tree.source(node) not in parameters or is_short(tree, node))
         if not word and not tree.is_extra(node) and tree.source(node)[:1] != b"(":
-            found.setdefault(source(tree, rows := Rows(node, tree.skip[node])), rows)
+            found.setdefault(source(tree, rows := Rows.of(tree, node)), rows)
     return [rows for text, rows in found.items() if text][:_VALUES]
 
 
@@ -122,7 +127,7 @@ def unbracketed(tree: Tree, body: int) -> Rows:
     """Return a body without the brackets at its ends, if it has any."""
     rows = [*tree.children(body)]
     bracketed = len(rows) > 1 and not any(map(tree.is_named, (rows[0], rows[-1])))
-    return Rows(rows[0] + 1, rows[-1]) if bracketed else Rows(body, tree.skip[body])
+    return Rows(rows[0] + 1, rows[-1]) if bracketed else Rows.of(tree, body)
 
 
 def without_jump(tree: Tree, body: int) -> Rows:
@@ -149,7 +154,7 @@ def split_result(tree: Tree, body: int) -> tuple[Rows, Rows] | None:
     given_back = [*filter(tree.is_named, tree.children(members[-1]))]
     if len(given_back) != 1:
         return None
-    return Rows(members[0], members[-1]), Rows(given_back[0], tree.skip[given_back[0]])
+    return Rows(members[0], members[-1]), Rows.of(tree, given_back[0])
 
 
 def weight(tree: Tree, rows: Rows) -> int:

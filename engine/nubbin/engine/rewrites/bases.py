@@ -50,7 +50,7 @@ def of_base(
         name = next((x for x in tree.leaves(place) if tree.source(x) == tree.source(owner)), 0)
         if group is None or not name:
             return
-        text = Filled(Rows(handed_on, tree.skip[handed_on]), substitution).text(tree, place)
+        text = Filled(Rows.of(tree, handed_on), substitution).text(tree, place)
         text = b"(%b)" % text if lists.is_bare(handed_on) else text
         rewrites += Rewrite((name,), source(tree, base)), Rewrite((group,), text)
     yield Prune((part,)), *rewrites
@@ -75,4 +75,4 @@ def _base(tree: Tree, owner: int) -> Rows | None:
     if node >= tree.skip[tree.parent[owner]] or not tree.is_named(node):
         return None
     node = tree.inmost(node)
-    return None if tree.is_leaf(node) and not tree.source(node) else Rows(node, tree.skip[node])
+    return None if tree.is_leaf(node) and not tree.source(node) else Rows.of(tree, node)

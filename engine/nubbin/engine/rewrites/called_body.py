@@ -91,7 +91,7 @@ class CalledBody:
         if len(filled) == 2 and self._is_small(filled):
             yield from opened(configuration, self._parts, call.place, Opening((), *filled))
         yield from with_variables(configuration, function, call, self._given[0])
-        for substitution in self._substitutions(Rows(body, self._tree.skip[body])):
+        for substitution in self._substitutions(Rows.of(self._tree, body)):
             yield from brought(configuration, function, call, substitution)
 
     def _filled(self, value: Rows) -> list[Filled]:

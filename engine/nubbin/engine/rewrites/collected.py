@@ -63,7 +63,7 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
                     yield Prune((node,)), Rewrite((part,), before + filled + behind)
                     if user := _only_user(tree, part, mentions[tree.source(name)], alone):
                         use = mentions[tree.source(name)][-1]
-                        rows = Rows(user, tree.skip[user])
+                        rows = Rows.of(tree, user)
                         text = Filled(rows, {}, {use: filled}).text(tree, part)
                         yield Prune((node, user)), Rewrite((part,), text)
 

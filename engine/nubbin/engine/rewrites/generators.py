@@ -98,7 +98,7 @@ def _yield(tree: Tree, body: int) -> _Yield | None:
     above = tree.parent[place]
     alone = tree.weight(above) <= tree.weight(place) + 1  # not counting the sign that ends it
     whole = alone and tree.only_named(above) == place and is_statement(tree, above)
-    values = [Rows(row, tree.skip[row]) for row in tree.named_children(place)]
+    values = [Rows.of(tree, row) for row in tree.named_children(place)]
     return _Yield(above, values) if whole and len(values) <= 1 else None
 
 

@@ -63,7 +63,7 @@ def of_kept(
     members = [row for leaf in asking for row in (leaf - 1, leaf)]
     accessed = all(access_of(tree, leaf) for leaf in asking)
     if asking and accessed and all(map(configuration.may_change, members)):
-        rows = Rows(value, tree.skip[value])
+        rows = Rows.of(tree, value)
         filled = ((place, Filled(rows, substitution)) for place, substitution in made)
         values = (Rewrite((place,), each.text(tree, place)) for place, each in filled)
         yield Prune((part,)), *values, Rewrite(tuple(members), b"")

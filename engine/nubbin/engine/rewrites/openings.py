@@ -144,7 +144,7 @@ def with_variables(
     members = [group] if tree.is_leaf(group) else [*tree.named_children(group)]
     if len(members) != len(function.parameters) or not _all_given(function, given):
         return
-    words = free_words(tree, Rows(function.body, tree.skip[function.body]))
+    words = free_words(tree, Rows.of(tree, function.body))
     mentioned = [*words.values()]
     kept = {
         word: member
@@ -228,6 +228,6 @@ def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
         node = child
     value = tree.only_named(node) if tree.begins(node, b"return") else None
     if value:
-        return None, Rows(value, tree.skip[value])
+        return None, Rows.of(tree, value)
     statements = whole.first > body or is_statement(tree, body)
     return (whole, None) if statements else (None, whole)
