@@ -47,25 +47,51 @@ def collected(configuration: Configuration, parts: Sequence[int]) -> Iterator[Se
     alone = {*parts}
     for part in parts:
         name, added = _call(tree, part) or _entry(tree, part) or (0, ())
-        first = mentions.get(tree.source(name), [0])[0] if name else 0
-        collection = value_of(first) if 0 < first < part else 0
+        leaves = mentions.get(tree.source(name), ()) if name else ()
+        collection = value_of(leaves[0]) if leaves and 0 < leaves[0] < part else 0
         if collection and tree.skip[collection] <= part and configuration.may_change(collection):
-            held = tree.source(collection)
-            comma = b", " if any(map(tree.is_named, tree.children(collection))) else b""
             for each in added:
-                filled = held[:-1] + comma + each + held[-1:]
+                filled = _with_member(tree, collection, each)
                 yield Prune((part,)), Rewrite((collection,), filled)
-                around = [node for node in islice(tree.upwards(first), _HIGH) if node in alone]
-                defining = [node for node in around if collection < tree.skip[node] < part]
-                for node in defining[-1:]:  # with something between it and the part
-                    before = tree.text[tree.start[node] : tree.start[collection]]
-                    behind = tree.text[tree.end[collection] : tree.end[node]]
-                    yield Prune((node,)), Rewrite((part,), before + filled + behind)
-                    if user := _only_user(tree, part, mentions[tree.source(name)], alone):
-                        use = mentions[tree.source(name)][-1]
-                        rows = Rows.of(tree, user)
-                        text = Filled(rows, {}, {use: filled}).text(tree, part)
-                        yield Prune((node, user)), Rewrite((part,), text)
+                yield from _in_place(tree, part, filled, collection, leaves, alone)
+
+
+def _with_member(tree: Tree, collection: int, member: bytes) -> bytes:
+    """Return the text of a collection with one more member behind the others."""
+    held = tree.source(collection)
+    comma = b", " if any(map(tree.is_named, tree.children(collection))) else b""
+    return held[:-1] + comma + member + held[-1:]
+
+
+def _in_place(
+    tree: Tree,
+    part: int,
+    filled: bytes,
+    collection: int,
+    leaves: Sequence[int],
+    alone: Container[int],
+) -> Iterator[Sequence[Change]]:
+    """Yield the changes that put a definition of the filled collection, or its use, for a part.
+
+    Nothing is yielded unless something stands between the old definition and the part.
+
+    Args:
+        tree: of the text.
+        part: what adds to the collection.
+        filled: the collection with what is added.
+        collection: the collection without it, which ends a definition.
+        leaves: the mentions of its name, that in the definition first.
+        alone: what can be removed without a trace.
+    """
+    around = [node for node in islice(tree.upwards(leaves[0]), _HIGH) if node in alone]
+    defining = [node for node in around if collection < tree.skip[node] < part]
+    for node in defining[-1:]:
+        before = tree.text[tree.start[node] : tree.start[collection]]
+        behind = tree.text[tree.end[collection] : tree.end[node]]
+        yield Prune((node,)), Rewrite((part,), before + filled + behind)
+        if user := _only_user(tree, part, leaves, alone):
+            text = Filled(Rows.of(tree, user), {}, {leaves[-1]: filled}).text(tree, part)
+            yield Prune((node, user)), Rewrite((part,), text)
 
 
 def _only_user(tree: Tree, part: int, leaves: Sequence[int], alone: Container[int]) -> int:
