@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
@@ -18,6 +18,8 @@ from nubbin.engine.vocabulary.text import Span
 from nubbin.server.positions import offset_at
 from nubbin.server.saving import Saved
 from nubbin.server.settings_fields import RUN, TOP
+
+T = TypeVar("T")
 
 _KINDS: Final = {str: "a string", dict: "an object", int: "a whole number"}
 _MOST: Final = 2**31 - 1
@@ -90,12 +92,12 @@ def parse_arguments(command: str, arguments: tuple[object, ...]) -> ReduceArgume
     if not isinstance(oracle, str | dict | None):
         raise WrongArguments(f'{command}: "oracle" has to be a name or a table, not {oracle!r}.')
     return ReduceArguments(
-        uri=cast("str", uri),
+        uri=uri,
         range=_range(command, table, "range"),
-        oracle=cast("str | dict[str, object] | None", oracle),
+        oracle=oracle,
         strategy=_strategy(command, table),
         hint=_range(command, table, "hint"),
-        formatter=cast("dict[str, object] | None", _key(command, table, "formatter", dict)),
+        formatter=_key(command, table, "formatter", dict),
         options=_options(command, table),
     )
 
@@ -109,13 +111,12 @@ def job_or_document(command: str, arguments: tuple[object, ...]) -> tuple[int | 
     if not arguments or arguments[0] is None:
         return None, None
     table = _only(command, arguments, '{"job": 1}')
-    job, uri = _key(command, table, "job", int), _key(command, table, "uri", str)
-    return cast("int | None", job), cast("str | None", uri)
+    return _key(command, table, "job", int), _key(command, table, "uri", str)
 
 
 def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
     """Return the engine's options that were given."""
-    given = cast("dict[str, object]", _key(command, table, "options", dict) or {})
+    given: dict[str, object] = _key(command, table, "options", dict) or {}
     for name in given:
         if name not in RUN:
             raise WrongArguments(f'{command}: no option "{name}"; there are {", ".join(RUN)}.')
@@ -128,7 +129,7 @@ def _options(command: str, table: Mapping[str, object]) -> dict[str, object]:
 
 def _strategy(command: str, table: Mapping[str, object]) -> str | None:
     """Return the strategy that is wanted, None if none is named."""
-    wanted = cast("str | None", _key(command, table, "strategy", str))
+    wanted = _key(command, table, "strategy", str)
     if wanted is not None and (complaint := TOP["strategy"](wanted)):
         raise WrongArguments(f'{command}: "strategy" {complaint}')
     return wanted
@@ -143,10 +144,12 @@ def _only(command: str, arguments: tuple[object, ...], example: str) -> Mapping[
     return arguments[0]
 
 
-def _key(command: str, table: Mapping[str, object], key: str, kind: type) -> object:
+def _key(command: str, table: Mapping[str, object], key: str, kind: type[T]) -> T | None:
     """Return a key's value; None if it is absent."""
     value = table.get(key)
-    if value is None or type(value) is kind:
+    if value is None:
+        return None
+    if type(value) is kind:  # not `isinstance`: `true` is no number
         return value
     raise WrongArguments(f'{command}: "{key}" has to be {_KINDS[kind]}, not {value!r}.')
 
