@@ -81,8 +81,7 @@ async def reduce_file(
     document = Document.of(task.file, task.content)
     session.open(document)
     try:
-        command, argument = await _choose(session, document, task)
-        job = (await session.execute(command, argument))["job"]
+        job = (await session.execute(REDUCE, await _argument(session, document, task)))["job"]
         if job is None:  # the server asks the user to set up an oracle, and does nothing else
             raise _no_oracle(task)
         watch = asyncio.create_task(_cancel_when(session, job, cancelled))
@@ -101,10 +100,8 @@ async def reduce_file(
         session.close(document)
 
 
-async def _choose(
-    session: Session, document: Document, task: Task
-) -> tuple[str, dict[str, object]]:
-    """Return the command to execute: that of the first code action, with the task's wishes added.
+async def _argument(session: Session, document: Document, task: Task) -> dict[str, object]:
+    """Return the argument of `REDUCE`: that of the first action, with the task's wishes added.
 
     Raises:
         UsageError: there is no oracle for the file.
@@ -124,8 +121,7 @@ async def _choose(
         "formatter": task.formatter,
         "options": dict(task.options),
     }
-    given = {name: wish for name, wish in wishes.items() if wish}
-    return REDUCE, {**argument, **given}
+    return argument | {name: wish for name, wish in wishes.items() if wish}
 
 
 def _no_oracle(task: Task) -> UsageError:
