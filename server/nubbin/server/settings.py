@@ -151,34 +151,26 @@ class _Reader:
         """Return the workspace's table of settings, empty without one."""
         for name, prefix in ((OWN_FILE, ()), (SHARED_FILE, ("tool", "nubbin"))):
             file = self._root / name
-            table: object = {}
+            text = ""
             try:
                 # A nubbin.toml that is not a file is a mistake; a pyproject.toml is ignored then.
                 if not is_there(file) or (prefix and not os.path.isfile(file)):
                     continue
                 text = read_regular(file).decode("utf-8-sig")
-                table = parsed(text)
-            except OSError as error:
-                self.problems.append(Problem(file, None, f"it cannot be read: {reason_of(error)}."))
-            except UnicodeDecodeError as error:
-                line = error.object.count(b"\n", 0, error.start) + 1
-                self.problems.append(Problem(file, line, "it is not UTF-8, which TOML has to be."))
-            except RecursionError:
-                if not prefix or is_declared_in(text.encode()):
-                    self.problems.append(Problem(file, None, "it is nested too deeply to be read."))
-            except ValueError as error:
-                if not prefix or is_declared_in(text.encode()):
-                    self.problems.append(_syntax_problem(file, text, error))
-            else:
-                if prefix:
-                    tool = table.get("tool")
-                    table = tool.get("nubbin") if isinstance(tool, dict) else None
-                    if table is None:
-                        continue
-                source = _Source(file, Lines(text), prefix)
-                if isinstance(table, dict):
-                    return table, source
-                self.problems.append(source.problem((), "[tool.nubbin] has to be a table."))
+                table: object = parsed(text)
+            except (OSError, ValueError, RecursionError) as error:
+                # A pyproject.toml may have mistakes that are none of ours.
+                if not (prefix and text) or is_declared_in(text.encode()):
+                    self.problems.append(_unreadable(file, text, error))
+                return {}, _Source(file)
+            for key in prefix:
+                table = table.get(key) if isinstance(table, dict) else None
+            if prefix and table is None:
+                continue
+            source = _Source(file, Lines(text), prefix)
+            if isinstance(table, dict):
+                return table, source
+            self.problems.append(source.problem((), "[tool.nubbin] has to be a table."))
             return {}, _Source(file)
         return {}, _Source(None)
 
@@ -257,8 +249,22 @@ class _Reader:
                     yield made
 
 
-def _syntax_problem(file: Path, text: str, error: ValueError) -> Problem:
-    """Turn the parser's complaint into a problem at its line."""
+def _unreadable(file: Path, text: str, error: Exception) -> Problem:
+    """Return the problem of a file that cannot be read, at its line if that can be told.
+
+    Args:
+        file: that holds settings.
+        text: what could be read of it.
+        error: what was raised when it was read, or parsed.
+    """
+    match error:
+        case OSError():
+            return Problem(file, None, f"it cannot be read: {reason_of(error)}.")
+        case UnicodeDecodeError():
+            line = error.object.count(b"\n", 0, error.start) + 1
+            return Problem(file, line, "it is not UTF-8, which TOML has to be.")
+        case RecursionError():
+            return Problem(file, None, "it is nested too deeply to be read.")
     complaint, _, place = str(error).partition(" (at ")
     numbered = re.match(r"line (\d+)", place)
     line = int(numbered[1]) if numbered else text.rstrip().count("\n") + 1
