@@ -28,7 +28,7 @@ from nubbin.engine.vocabulary.text import Edit, Span, apply_edits, outermost
 
 _Range = tuple[int, int]
 """The first and the last of some siblings."""
-Leftovers = Callable[[Sequence[Change], Sequence[Change]], Prune]
+FindLeftovers = Callable[[Sequence[Change], Sequence[Change]], Prune]
 """Returns what is left over by changes, the second, once others, the first, have been made."""
 
 
@@ -72,7 +72,7 @@ class Configuration:
         self._by_indents = by_indents
         self._hoisting = Hoisting(tree)
         self._lists = SiblingLists(tree, self.members)
-        self._leftovers: Leftovers | None = None
+        self._leftovers: FindLeftovers | None = None
         self._made: list[Change] = []
         self._edits: list[Edit] = []
         self._starts: list[int] = []  # of each edit
@@ -201,7 +201,7 @@ class Configuration:
 
     # -- changing -------------------------------------------------------------------------
 
-    def take_along(self, leftovers: Leftovers) -> None:
+    def take_along(self, leftovers: FindLeftovers) -> None:
         """From now on, take out with changes what they leave over."""
         self._leftovers = leftovers
 

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from nubbin.engine.trees.grammars._rules import Grammar, Rule
 
 _PREFERRED = "a0 x1_-."  # tried first for a class of characters, before the rest of ASCII
-_parser: Any = importlib.import_module(
-    "re._parser"
-)  # private, and the only way to a parsed pattern
+# Private, and the only way to a parsed pattern.
+_parser: Any = importlib.import_module("re._parser")
 _UNICODE_CLASS = re.compile(r"\\p\{[^}]*\}")
 
 
