@@ -5,7 +5,7 @@ text ─parse─▶ tree ─▶ configuration ─▶ candidates ─▶ oracle ou
 The public names are loaded when they are first used, so that a worker process, which needs
 few of them, starts quickly. What they take and give besides has its home below this package:
 
-- `algorithms.rules.Rule`: how long an event of a trace lives.
+- `algorithms.rules.Rule`: how traces of events can be rewritten.
 - `vocabulary.events`: what `emit` is called with.
 - `vocabulary.errors`: what is raised, with the exit status of each.
 - `oracles.pool.Pool`: where oracles run, if not in processes of this machine.

@@ -11,6 +11,7 @@ class Candidate(Generic[T_co]):
     """What to try: a value of the algorithm's own, and the text that it makes."""
 
     value: T_co
+    """None where the text is all that matters."""
     text: bytes
     executed: int | None = field(default=None, kw_only=True)
     """How many events of the text ran, once it is found interesting, if the oracle has said so."""
