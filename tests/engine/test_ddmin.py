@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nubbin.engine.algorithms.ddmin import ONEMIN, Policy, ddmin, ddmin_star
+from nubbin.engine.algorithms.ddmin import ONEMIN, Policy, ddmin
 from nubbin.engine.configurations.partition import characters
 from nubbin.engine.oracles.cache import ContentCache, NoCache
 from nubbin.engine.vocabulary.errors import EmptyIsInteresting
@@ -31,14 +31,15 @@ def test_a_split_factor_below_two_is_refused(split: int) -> None:
         Policy(split=split)
 
 
-@pytest.mark.parametrize("minimise", [ddmin, ddmin_star])
+@pytest.mark.parametrize("until_fixpoint", [False, True])
 @pytest.mark.parametrize("split", [2, 3, ONEMIN])
 def test_the_empty_configuration_is_minimal_and_nothing_is_asked(
-    minimise: Callable[..., object], split: int
+    split: int, until_fixpoint: bool
 ) -> None:
     questioner = ask(lambda text: True, NoCache())
-    minimum = minimise([], b"".join, questioner, Policy(split=split))
-    assert minimum == ((), 0)
+    nothing: list[bytes] = []
+    policy = Policy(split=split, until_fixpoint=until_fixpoint)
+    assert ddmin(nothing, b"".join, questioner, policy) == ((), 0)
     assert questioner.runs == 0
 
 

@@ -1,6 +1,7 @@
 """rddmin is interesting and 1-minimal, and keeps to its bound, whatever R is."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -8,14 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inline_pool import InlinePool
-from nubbin.engine.algorithms.ddmin import (
-    ONEMIN,
-    Direction,
-    Order,
-    Policy,
-    ddmin,
-    ddmin_star,
-)
+from nubbin.engine.algorithms.ddmin import ONEMIN, Direction, Order, Policy, ddmin
 from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.oracles.cache import NoCache
 from nubbin.engine.oracles.oracle import OracleSpec
@@ -44,9 +38,9 @@ NONE, ALL = frozenset[int](), frozenset(range(SIZE))
 def test_no_single_unit_can_be_removed(
     policy: Policy, holds: Callable[[Kept], bool], reduction: Kept
 ) -> None:
-    for minimise in (ddmin, ddmin_star):
-        asker = ask_units(holds)
-        found = rddmin(range(SIZE), reduction, render_units, asker, policy, minimise=minimise)
+    for star in (False, True):
+        repeated = replace(policy, until_fixpoint=star)
+        found = rddmin(range(SIZE), reduction, render_units, ask_units(holds), repeated)
         units = found.units
         assert list(units) == sorted(set(units))
         whole = frozenset(units)

@@ -6,11 +6,11 @@ repeated until it changes nothing, and options: `hoistr*+hddhr*`,
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from nubbin.engine.algorithms import text_passes, tree_passes
-from nubbin.engine.algorithms.ddmin import Policy, ddmin, ddmin_star
+from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.cache_kinds import CONTENT, CacheKind
 from nubbin.engine.catalogue import FLAT, OURS, TREES
 from nubbin.engine.configurations.partition import characters, lines, words_and_signs
@@ -82,7 +82,7 @@ def _step(text: str) -> _Part:
 
 
 def _flat(name: str, options: StepOptions, *, star: bool) -> _Part:
-    policy = options.policy(FLAT[name].policy)
+    policy = replace(options.policy(FLAT[name].policy), until_fixpoint=star)
     granularity = options.choice(
         "granularity",
         {
@@ -98,7 +98,6 @@ def _flat(name: str, options: StepOptions, *, star: bool) -> _Part:
         text_passes.granular,
         cuts=granularity,
         policy=policy,
-        minimise=ddmin_star if star else ddmin,
         hinted=hinted,
     )
     # Tokens that were apart may become one token when they touch.

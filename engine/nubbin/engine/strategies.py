@@ -13,7 +13,7 @@ from nubbin.engine.algorithms.canonical import literals
 from nubbin.engine.algorithms.cascades import cascades
 from nubbin.engine.algorithms.columns import columns
 from nubbin.engine.algorithms.compounds import compounds
-from nubbin.engine.algorithms.ddmin import Policy, ddmin_star
+from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.embedded import embedded
 from nubbin.engine.algorithms.enclosures import enclosures
 from nubbin.engine.algorithms.enumerations import enumerations
@@ -65,8 +65,7 @@ TWO_PASS = Strategy(
             partial(
                 text_passes.granular,
                 cuts=(lines, characters),
-                policy=Policy(),
-                minimise=ddmin_star,
+                policy=Policy(until_fixpoint=True),
             ),
             repeated=True,
             flat=True,

@@ -42,8 +42,9 @@ class Step:
     repeated: bool = False
     """Whether the whole pass is repeated until it changes nothing, before the next step begins.
 
-    A `*` in the name of a strategy asks for this; of a `ddmin*`, it asks for `ddmin_star` instead,
-    which repeats a pass's single runs of ddmin, each over what the one before has left."""
+    A `*` in the name of a strategy asks for this; of a `ddmin*`, it asks for a policy's
+    `until_fixpoint` instead: the pass's single runs of ddmin are repeated, each over what the one
+    before has left."""
     hinted: bool = False
     """Whether it uses the context's hint itself."""
     eager: bool = False

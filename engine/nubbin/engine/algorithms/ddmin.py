@@ -8,6 +8,7 @@ There is one loop; the published variants differ only in their `Policy`:
 | orders of the two phases; parallel, combined | `order`, `parallel` | Hodován & Kiss 2016, §3 |
 | ddmin^ν, onemin | `split` | Kiss 2020, Alg. 2 and 3 |
 | backward | `direction` | Kiss 2020, §IV; Vince 2024, ch. 4 |
+| ddmin* | `until_fixpoint` | Vince 2024, ch. 5 |
 | stable parallel | `parallel="stable"`: the questioner's rule | Vince 2024, ch. 6 |
 | GreeDDy | `greedy=4` | Vince 2024, Fig. 6.2 and its prose |
 """
@@ -16,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from nubbin.engine.asking.questioner import Asker
 from nubbin.engine.configurations.partition import partition
@@ -50,6 +51,10 @@ class Policy:
     wins, phase by phase; combined: the same, over both phases at once."""
     greedy: int = 0
     """How many steps are asked about at once and merged (GreeDDy's window); 0: none is merged."""
+    until_fixpoint: bool = False
+    """Whether ddmin is repeated over what it has left until it removes nothing (ddmin*).
+
+    A pass that cuts a text into units anew each time is repeated as a whole instead."""
 
     def __post_init__(self) -> None:
         if self.split < 2:
@@ -61,21 +66,7 @@ class Minimum(NamedTuple, Generic[U]):
 
     units: tuple[U, ...]
     iterations: int
-    """How many times the main loop was run, the last time included."""
-
-
-class Minimise(Protocol):
-    """What `ddmin` and `ddmin_star` are to code that leaves the choice to its callers."""
-
-    def __call__(
-        self,
-        units: Sequence[U],
-        render: Callable[[Sequence[U]], bytes],
-        asker: Asker,
-        policy: Policy,
-        enough: Callable[[Configured[U]], int],
-    ) -> Minimum[U]:
-        """Return a 1-minimal configuration; see `ddmin`."""
+    """How many times the main loop was run, the last time included, in all repetitions."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +104,24 @@ def ddmin(
             trace is cut off behind the event that ended it (Elyasov et al. 2014, Fig. 3). The
             shortened configuration is not asked about here.
 
-    Complexity: O(n²) runs for n units; by complements only, with ν = 2, at most n² + 3n.
+    Complexity: O(n²) runs for n units, each time; by complements only, with ν = 2, at most n² + 3n.
     """
+    found, size = _once(units, render, asker, policy, enough), len(units)
+    while policy.until_fixpoint and len(found.units) < size:
+        size = len(found.units)
+        again = _once(found.units, render, asker, policy, enough)
+        found = Minimum(again.units, found.iterations + again.iterations)
+    return found
+
+
+def _once(
+    units: Sequence[U],
+    render: Callable[[Sequence[U]], bytes],
+    asker: Asker,
+    policy: Policy,
+    enough: Callable[[Configured[U]], int],
+) -> Minimum[U]:
+    """Return what one run of ddmin leaves; for the arguments see `ddmin`."""
 
     def make(kept: tuple[U, ...]) -> Configured[U]:
         return Candidate(kept, render(kept))
@@ -140,26 +147,6 @@ def ddmin(
         else:
             break
     return Minimum(configuration, iterations)
-
-
-def ddmin_star(
-    units: Sequence[U],
-    render: Callable[[Sequence[U]], bytes],
-    asker: Asker,
-    policy: Policy = Policy(),
-    enough: Callable[[Configured[U]], int] = whole,
-) -> Minimum[U]:
-    """Repeat ddmin over the same units until it removes none (ddmin*, Vince 2024, ch. 5).
-
-    A pass that cuts a text into units anew each time is repeated as a whole instead.
-    """
-    best = ddmin(units, render, asker, policy, enough)
-    size = len(units)
-    while len(best.units) < size:
-        size = len(best.units)
-        again = ddmin(best.units, render, asker, policy, enough)
-        best = Minimum(again.units, best.iterations + again.iterations)
-    return best
 
 
 def first_step(

@@ -10,7 +10,6 @@ from typing import Final, TypeVar
 
 from nubbin.engine.algorithms.ddmin import (
     Configured,
-    Minimise,
     Minimum,
     Policy,
     ddmin,
@@ -35,7 +34,6 @@ def rddmin(
     asker: Asker,
     policy: Policy = PUBLISHED,
     enough: Callable[[Configured[U]], int] = whole,
-    minimise: Minimise = ddmin,
 ) -> Minimum[U]:
     """Return a 1-minimal configuration, whatever the reduction is.
 
@@ -49,10 +47,9 @@ def rddmin(
         asker: answers for the oracle.
         policy: the variant of ddmin, and of the search.
         enough: returns how many units of an interesting configuration suffice; see `ddmin`.
-        minimise: `ddmin`, or `ddmin_star` to repeat it until nothing changes.
     """
     found = extend(units, reduction, render, asker, policy, enough)
-    return minimise(found, render, asker, policy, enough)
+    return ddmin(found, render, asker, policy, enough)
 
 
 def extend(

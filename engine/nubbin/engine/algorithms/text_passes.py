@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from nubbin.engine.algorithms.context import Context
-from nubbin.engine.algorithms.ddmin import Minimise, Policy, ddmin
+from nubbin.engine.algorithms.ddmin import Policy
 from nubbin.engine.algorithms.rddmin import extend, rddmin
 from nubbin.engine.configurations.partition import lines
 from nubbin.engine.configurations.pieces import Piece, Pieces
@@ -15,7 +15,6 @@ def granular(
     text: bytes,
     cuts: Sequence[Callable[[bytes], list[bytes]]],
     policy: Policy,
-    minimise: Minimise = ddmin,
     *,
     hinted: bool = False,
 ) -> bytes:
@@ -29,7 +28,6 @@ def granular(
         text: what is minimised.
         cuts: each cuts a text into pieces that join to it again.
         policy: the variant of ddmin.
-        minimise: `ddmin`, or `ddmin_star` to repeat each granularity until nothing changes.
         hinted: whether to search around the pieces that the context's hint touches (rddmin).
     """
     hint = context.hint if hinted else ()
@@ -44,7 +42,6 @@ def granular(
             context.asker,
             policy,
             shorter.enough,
-            minimise,
         )
         kept = found.units
         text, hint = pieces.render(kept), pieces.moved(hint, kept) if hint else ()
