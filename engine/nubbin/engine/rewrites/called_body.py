@@ -26,7 +26,8 @@ from nubbin.engine.relations.substitution import (
     stand_ins,
     unbracketed,
 )
-from nubbin.engine.rewrites.openings import Opening, brought, opened, with_variables
+from nubbin.engine.rewrites.argument_variables import with_variables
+from nubbin.engine.rewrites.openings import Opening, brought, opened
 from nubbin.engine.trees.tree import Tree
 
 

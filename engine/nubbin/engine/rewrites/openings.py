@@ -1,29 +1,24 @@
 """Openings: the statements of an inlined function, ahead of the one that called it (floor 3).
 
 In place of a call there is room for one value. What a function does before it returns that goes
-ahead of the statement with the call. So do the arguments, where variables for the parameters are
-worth it: with an argument of many tokens in place of each of two mentions, the text would grow.
+ahead of the statement with the call.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
-from nubbin.engine.relations.mentions import is_word
-from nubbin.engine.relations.placing import bracketed, placed
+from nubbin.engine.relations.placing import placed
 from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
     Substitution,
-    free_words,
-    source,
     split_result,
     unbracketed,
-    weight,
 )
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
@@ -75,7 +70,7 @@ def brought(
         substitution: what stands for which leaves of the body.
     """
     tree, part = configuration.tree, function.part
-    opening = _opening(tree, function.body, substitution)
+    opening = opening_of(tree, function.body, substitution)
     whole = _statement(configuration, call.place, (part,), opening)
     apart = whole and tree.parent[whole] != tree.parent[part]
     if apart and configuration.categories.admit(part, tree.name(whole)):
@@ -120,58 +115,7 @@ def _written(
     return (margin + (indentation(tree.text, tree.start[target]) or b"")).join(written)
 
 
-def with_variables(
-    configuration: Configuration,
-    function: Function,
-    call: Call,
-    given: Mapping[bytes, Rows],
-) -> Iterator[Sequence[Change]]:
-    """Yield the changes that put a function in place of its only call, with variables.
-
-    A parameter becomes a variable if the body mentions it twice or more, and if its argument has
-    more than one token; so does what the function is called on. In place of the other parameters,
-    their arguments are put. Nothing is yielded unless the text gets fewer tokens.
-
-    Args:
-        configuration: of the text.
-        function: what is called.
-        call: its only call.
-        given: for each parameter the argument.
-    """
-    tree, group = configuration.tree, function.group
-    if group is None:
-        return
-    members = [group] if tree.is_leaf(group) else [*tree.named_children(group)]
-    if len(members) != len(function.parameters) or not _all_given(function, given):
-        return
-    words = free_words(tree, Rows.of(tree, function.body))
-    mentioned = [*words.values()]
-    kept = {
-        word: member
-        for member, word in zip(members, function.parameters, strict=True)
-        if word is not None and mentioned.count(word) > 1 and weight(tree, given[word]) > 1
-    }
-    held = _held(tree, function, call, given, mentioned)
-    named = {word: _without_default(tree, member, word) for word, member in kept.items()}
-    named |= {word: source(tree, name) for word, name in held.items()}
-    if not named or any(given[word].several for word in kept):
-        return
-    substitution = {
-        leaf: held[word] if word in held else bracketed(configuration, leaf, given[word])
-        for leaf, word in words.items()
-        if word in given and word not in kept
-    }
-    sets = [name + b" = " + source(tree, given[word]) for word, name in named.items()]
-    opening = _opening(tree, function.body, substitution, sets)
-    parts = () if function.part == call.place else (function.part,)
-    declared = sum(map(tree.weight, kept.values())) + len(held)
-    assigned = sum(weight(tree, given[word]) + 2 for word in named)
-    rest = sum(each.tokens(tree) for each in (opening.before, opening.result) if each)
-    if declared + assigned + rest < sum(map(tree.weight, (*parts, call.place))):
-        yield from opened(configuration, parts, call.place, opening)
-
-
-def _opening(
+def opening_of(
     tree: Tree, body: int, substitution: Substitution, sets: Sequence[bytes] = ()
 ) -> Opening:
     """Return what is written for a call of a function with this body."""
@@ -183,39 +127,6 @@ def _filled(rows: Rows, substitution: Substitution) -> Filled:
     """Return a part of a body with what stands for the leaves in it."""
     leaves = range(rows.first, rows.behind)
     return Filled(rows, {leaf: text for leaf, text in substitution.items() if leaf in leaves})
-
-
-def _held(
-    tree: Tree,
-    function: Function,
-    call: Call,
-    given: Mapping[bytes, Rows],
-    mentioned: Sequence[bytes],
-) -> dict[bytes, Rows]:
-    """Return a name for a variable that holds what a function is called on, if that is worth one.
-
-    The key is the function's own word for it. The variable gets the name of the function, which is
-    free, as the function is removed.
-    """
-    receiver = call.receiver
-    if call.group is None or receiver is None or weight(tree, receiver) == 1:
-        return {}
-    name = call.group - 1
-    if not is_word(tree.source(name)):
-        return {}
-    words = {word for word in given if given[word] == receiver} - {*function.parameters}
-    return {word: Rows(name, name + 1) for word in words if mentioned.count(word) > 1}
-
-
-def _all_given(function: Function, given: Mapping[bytes, Rows]) -> bool:
-    """Whether there is an argument for each parameter that the body mentions."""
-    return {*filter(None, function.parameters)} <= given.keys()
-
-
-def _without_default(tree: Tree, parameter: int, word: bytes) -> bytes:
-    """Return the declaration of a parameter with its type; if it has a default, only its name."""
-    declared = tree.source(parameter)
-    return word if b"=" in declared else declared
 
 
 def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
