@@ -24,9 +24,12 @@ from nubbin.engine.relations.branches import (
     Manner,
     alone,
     branches,
+    governed,
     opposite,
+    source_of,
     undone,
 )
+from nubbin.engine.relations.cases import as_condition
 from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.relations.substitution import Filled, unbracketed, without_jump
 from nubbin.engine.trees.statements import is_statement
@@ -39,8 +42,6 @@ _REPEATED: Final = "while_statement"
 """The kind of a statement that is repeated."""
 _SWITCH: Final = re.compile("^switch_(expression|statement)")
 """The kinds of statements with cases."""
-_CASE: Final = re.compile(rb"case\b")
-"""The word that a case begins with."""
 _JUMPS: Final = (b"return", b"continue")
 """Words that skip all that follows in a block."""
 _NAMED: Final = "named_expression"
@@ -49,10 +50,6 @@ _LOOSE: Final = re.compile(
     "assign|lambda|arrow|comma(?!nd)|conditional|declar|function(?!_call)|named_|sequence|ternary|yield"
 )
 """Words in the kinds of nodes that bind less tightly than an operation."""
-_TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
-"""Words in the kinds of nodes that bind more tightly than a sign in front of them."""
-_LITERAL: Final = re.compile("literal|number|string")
-"""Words in the kinds of nodes that nothing beside them can take apart."""
 _OR: Final = re.compile(rb"\|\||\?\?|x?or")
 """Signs of operations that an `&&` beside them would take a part of: it binds more tightly."""
 _WORDS: Final = re.compile(rb"and|x?or")
@@ -102,8 +99,8 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         if is_guard and tree.name(row) != _REPEATED:
             yield from _without_guard(configuration, row, found)
     for row in tree.rows_where(_SWITCH.search):
-        if configuration.may_change(row) and (chosen := _chosen(tree, row)):
-            yield (Rewrite((row,), chosen),)
+        if configuration.may_change(row) and (text := as_condition(tree, row)):
+            yield (Rewrite((row,), text),)
     for leaf in tree.leaves():
         place, turned = tree.parent[leaf], undone(tree, leaf)
         if turned and configuration.may_change(place) and configuration.reads_whole(place, turned):
@@ -167,7 +164,7 @@ def _ahead(tree: Tree, row: int, found: Branches, end: bytes) -> bytes | None:
     line = end + (indentation(tree.text, tree.start[row]) or b"")
     head = tree.text[tree.start[row] : tree.start[then]]
     behind = tree.text[tree.end[then] : tree.end[row]]
-    return _text(tree, under[:-1]) + line + head + tree.source(under[-1]) + behind
+    return source_of(tree, under[:-1]) + line + head + tree.source(under[-1]) + behind
 
 
 def _operations(tree: Tree, found: Branches) -> Iterator[bytes]:
@@ -185,7 +182,7 @@ def _operations(tree: Tree, found: Branches) -> Iterator[bytes]:
         if not turned and not joined:
             yield manner.both % (condition, tree.source(then))
         if turned or (manner.commands and not joined and tree.name(found.condition) != _LISTED):
-            yield manner.either % (_opposite(tree, found), tree.source(then))
+            yield manner.either % (opposite(tree, manner, found.condition), tree.source(then))
     elif other and manner.either and _NOTHING.fullmatch(tree.source(found.then)):
         yield manner.either % (condition, tree.source(other))
 
@@ -201,48 +198,10 @@ def _joined(tree: Tree, found: Branches, behind: Sequence[int]) -> Iterator[byte
     only = _operand(tree, manner, first) if len(behind) == 1 else 0
     if only and not loose and manner.either:
         yield manner.either % (condition, tree.source(only)) + _stop(tree, first)
-    rest = _text(tree, behind)
+    rest = source_of(tree, behind)
     if not manner.lines or (len(behind) == 1 and b"\n" not in rest):
-        body = _body(tree, behind) if manner is SIGNS else rest
-        yield manner.under % (_opposite(tree, found), body)
-
-
-def _body(tree: Tree, statements: Sequence[int]) -> bytes:
-    """Return the text of neighbouring statements under a condition: in braces if need be."""
-    single = len(statements) == 1 and "declaration" not in tree.name(statements[0])
-    return _text(tree, statements) if single else b"{ %b }" % _text(tree, statements)
-
-
-def _text(tree: Tree, statements: Sequence[int]) -> bytes:
-    return tree.text[tree.start[statements[0]] : tree.end[statements[-1]]].rstrip()
-
-
-def _chosen(tree: Tree, row: int) -> bytes | None:
-    """Return an `if` that does the same as a `switch` with a single case; None if it has more."""
-    parts = [*tree.named_children(row)]
-    value, case = (tree.only_named(part) for part in parts) if len(parts) == 2 else (0, 0)
-    if not value or not case or not _CASE.match(tree.source(case)):
-        return None
-    given = tree.skip[next(tree.leaves(case))]
-    colon = tree.skip[given]
-    done = [part for part in tree.named_children(case) if part > colon]
-    if done and tree.begins(done[-1], b"break"):
-        done.pop()
-    if not done or not tree.is_sign(colon, b":"):
-        return None
-    condition = b"%b == %b" % (_beside_sign(tree, value), _beside_sign(tree, given))
-    return b"if (%b) %b" % (condition, _body(tree, done))
-
-
-def _beside_sign(tree: Tree, node: int) -> bytes:
-    """Return the text of a value beside a sign: an operation is put in brackets."""
-    bare = tree.is_leaf(node) or any(kinds.search(tree.name(node)) for kinds in (_TIGHT, _LITERAL))
-    return tree.source(node) if bare else b"(%b)" % tree.source(node)
-
-
-def _opposite(tree: Tree, found: Branches) -> bytes:
-    """Return the text of the opposite of a condition."""
-    return opposite(tree, found.manner, found.condition, _TIGHT)
+        body = governed(tree, behind) if manner is SIGNS else rest
+        yield manner.under % (opposite(tree, manner, found.condition), body)
 
 
 def _is_loose(tree: Tree, found: Branches) -> bool:

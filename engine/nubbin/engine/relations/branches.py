@@ -1,13 +1,15 @@
 """Branches: statements with a condition, and how languages write them (floor 3)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from nubbin.engine.trees.tree import Tree
 
 _LISTS: Final = re.compile("^(?:block|statement_list)$")
 """The kinds of lists of statements that have no braces of their own around them."""
+TIGHT: Final = re.compile("call|field|identifier|invocation|member|name|paren|subscript|variable")
+"""Words in the kinds of nodes that bind more tightly than a sign in front of them."""
 _COMPARED: Final = ((b"==", b"!="), (b"<", b">="), (b">", b"<="))
 
 
@@ -127,18 +129,30 @@ def alone(tree: Tree, statement: int) -> int:
     return statement
 
 
-def opposite(tree: Tree, manner: Manner, condition: int, tight: re.Pattern[str]) -> bytes:
+def source_of(tree: Tree, statements: Sequence[int]) -> bytes:
+    """Return the text of neighbouring statements, at least one."""
+    return tree.text[tree.start[statements[0]] : tree.end[statements[-1]]].rstrip()
+
+
+def governed(tree: Tree, statements: Sequence[int]) -> bytes:
+    """Return the text of neighbouring statements under a condition: in braces if need be."""
+    single = len(statements) == 1 and "declaration" not in tree.name(statements[0])
+    text = source_of(tree, statements)
+    return text if single else b"{ %b }" % text
+
+
+def opposite(tree: Tree, manner: Manner, condition: int) -> bytes:
     """Return the opposite of a condition.
 
-    Where that is written by a negation in front, the condition gets brackets, unless it is of a
-    `tight` kind or the language needs none.
+    Where that is written by a negation in front, the condition gets brackets, unless it binds
+    tightly or the language needs none.
     """
     if turned := _turned(tree, manner, condition):
         return turned
     text, signs = tree.source(condition), [*map(tree.source, tree.children(condition))]
     if signs[:1] == [manner.no.strip()] and len(signs) == 2:
         return signs[1]
-    bare = manner.commands or tight.search(tree.name(condition))
+    bare = manner.commands or TIGHT.search(tree.name(condition))
     return manner.no + text if bare else manner.no + b"(%b)" % text
 
 
