@@ -23,10 +23,10 @@ from xxhash import xxh3_128_digest
 from nubbin.engine.asking.filtered import Filtered
 from nubbin.engine.asking.questioner import WindowAsker
 from nubbin.engine.vocabulary.candidate import Candidate
+from nubbin.engine.vocabulary.text import BLANKS
 
 C = TypeVar("C", bound=Candidate[object])
 
-_BLANKS = b" \t\r\n\v\f"
 _SIGNS = b",;()[]{}"
 """Signs that only separate words, or hold them together."""
 _CALL = b"\1"
@@ -114,13 +114,13 @@ class Alike(Filtered[tuple[bytes, bytes]]):
 @lru_cache(maxsize=2)  # for the text at hand, and the candidate that is looked at
 def _digests(text: bytes, bare: Callable[[bytes], bytes]) -> tuple[bytes, bytes]:
     """Return a digest of the words and signs of a text, and one of its words and calls."""
-    words = text.translate(None, _BLANKS).replace(b"()", _CALL).translate(None, _SIGNS)
+    words = text.translate(None, BLANKS).replace(b"()", _CALL).translate(None, _SIGNS)
     return xxh3_128_digest(bare(text)), xxh3_128_digest(words, seed=1)
 
 
 def _unspaced(text: bytes) -> bytes:
     """Return a text without white space."""
-    return text.translate(None, _BLANKS)
+    return text.translate(None, BLANKS)
 
 
 def _lines(text: bytes) -> bytes:

@@ -15,7 +15,7 @@ from nubbin.engine.trees.outlining import Outline
 from nubbin.engine.trees.parser import GaveUp, Parser
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.difference import Hunk, hunks
-from nubbin.engine.vocabulary.text import Edit, Span, apply_edits
+from nubbin.engine.vocabulary.text import BLANKS, Edit, Span, apply_edits
 
 _ODD = 0.01
 """With more errors per token than this, a grammar is taken to be at odds with its text: another
@@ -23,7 +23,6 @@ dialect has dozens (1.4 to 4.8 % in three files of SQL), a macro is one (0.4 % a
 others)."""
 _SMALL = 4096
 """A text of at most this many bytes is parsed as a whole in some 0.5 ms or less."""
-_BLANKS = frozenset(b" \t\n\r\v\f")
 _APART = 8
 """At most this many differences of two texts are compared one by one; beyond, some are joined."""
 _DEEP = 1000
@@ -258,8 +257,8 @@ def _touched(text: bytes, span: Span) -> Span:
     So it touches its neighbours: an amendment may be about two of them.
     """
     start, end = span
-    while start > 0 and text[start - 1] in _BLANKS:
+    while start > 0 and text[start - 1] in BLANKS:
         start -= 1
-    while end < len(text) and text[end] in _BLANKS:
+    while end < len(text) and text[end] in BLANKS:
         end += 1
     return Span(max(0, start - 1), min(end + 1, len(text)))

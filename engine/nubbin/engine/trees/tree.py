@@ -16,11 +16,10 @@ from itertools import compress, count, islice
 
 from nubbin.engine.trees.grammar_table import UNREAD
 from nubbin.engine.trees.worth import worth_of
-from nubbin.engine.vocabulary.text import Span
+from nubbin.engine.vocabulary.text import BLANKS, Span
 
 NAMED, EXTRA, PART = 1, 2, 4
 """Flags of a node."""
-_BLANKS = b" \t\r\n\v\f"
 
 
 @dataclass(frozen=True)
@@ -230,9 +229,9 @@ class Tree:
     def visible_span(self, node: int) -> Span:
         """Return the node's span without blanks at its ends, which the root may have."""
         start, end = self.start[node], self.end[node]
-        while end > start and self.text[end - 1] in _BLANKS:
+        while end > start and self.text[end - 1] in BLANKS:
             end -= 1
-        while start < end and self.text[start] in _BLANKS:
+        while start < end and self.text[start] in BLANKS:
             start += 1
         return Span(start, end)
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-_BLANKS = b" \t\r\n\v\f\0"
+BLANKS = b" \t\r\n\v\f"
+"""White space: the bytes that separate words and end lines."""
 # In UTF-8 a character is every byte that does not continue another.
-_NOT_COUNTED = _BLANKS + bytes(range(0x80, 0xC0))
+_NOT_COUNTED = BLANKS + b"\0" + bytes(range(0x80, 0xC0))
 WORD = re.compile(rb"[\w$\x80-\xff]+")
 """What may be a name or a number, where no grammar can tell."""
 QUOTES = (b'"', b"'", b"`")
@@ -25,7 +26,7 @@ _EMPTY_LINE = re.compile(rb"(?<!\\\n)(?<!\\\r\n)^[ \t\r\f\v]*\n", re.MULTILINE)
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _IN_WORD = [code >= 0x80 or code == ord("_") or chr(code).isalnum() for code in range(256)]
 """For each byte, whether it is part of a word if `$` is not; every byte from 0x80 on is."""
-_WORDS_AND_BLANKS = bytes(code for code in range(256) if _IN_WORD[code] or code in b" \t\n\r\f\v")
+_WORDS_AND_BLANKS = bytes(code for code in range(256) if _IN_WORD[code] or code in BLANKS)
 _WORDS_APART = bytes(code if _IN_WORD[code] else ord(" ") for code in range(256))
 """A table for `translate` that puts a blank for every byte that is no part of a word."""
 _PART_OF_WORD = [word or code == ord("$") for code, word in enumerate(_IN_WORD)]
