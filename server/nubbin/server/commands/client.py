@@ -122,7 +122,7 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
                     task, output = work.left[0]
                     label = f"{shown(output.file)}: " if work.several else ""
                     _show_progress(session, label, quiet=output.quiet)
-                    work.begun = True
+                    work.begun = interrupts.patient = True
                     result = await reduce_file(session, task, cancelled=cancelled)
                     if not work.left[1:]:
                         interrupts.disregard()  # nothing is left to stop: the last result is there
@@ -141,6 +141,7 @@ async def _reduce_all(work: _Work, address: str | None, token: str | None) -> No
 def _interrupts(work: _Work, cancelled: asyncio.Event) -> Interrupts:
     """Return interrupts that set `cancelled` at the first signal, and end the task at the second.
 
+    Before the server has begun (`patient`), the first one ends the task: there is nothing to keep.
     Both take effect only between the steps of the task, so that a result is both written and
     reported, or neither. Once all files are done, they do nothing.
     """
@@ -158,13 +159,11 @@ def _interrupts(work: _Work, cancelled: asyncio.Event) -> Interrupts:
             task.cancel()
 
     soon = asyncio.get_running_loop().call_soon_threadsafe
-    interrupts = Interrupts(
+    return Interrupts(
         partial(soon, wished),
         lambda: at_once(f"nubbin: {work.interrupted()}\n", sys.stderr),
         partial(soon, stopped),
     )
-    interrupts.patient = True
-    return interrupts
 
 
 def _show_progress(session: Session, label: str, *, quiet: bool) -> None:
