@@ -146,3 +146,9 @@ def test_a_malformed_pattern_is_told_by_name(name: str, spec: OracleSpec) -> Non
 def test_a_pattern_that_python_warns_of_is_one() -> None:
     spec = OracleSpec("true", FOLDER, stdout="[[:x]")
     assert hold(Conditions(spec, shell=True), 0, (b":",))
+
+
+@pytest.mark.parametrize("written, found", [(b"xyyw", True), (b"xyy", False), (b"", False)])
+def test_a_group_of_which_python_loses_track_does_not_matter(written: bytes, found: bool) -> None:
+    spec = OracleSpec("true", FOLDER, stdout="((x)|y|z)*+w")
+    assert hold(Conditions(spec, shell=False), 0, (written,)) is found

@@ -132,4 +132,13 @@ def _compiled(name: str, pattern: str | None) -> re.Pattern[str] | None:
 
 def _found(pattern: re.Pattern[str] | None, parts: tuple[bytes, ...]) -> bool:
     # Head and tail are searched separately: a match across the cut was never in the output.
-    return pattern is None or any(pattern.search(part.decode("utf-8", "replace")) for part in parts)
+    return pattern is None or any(_matches(pattern, part) for part in parts)
+
+
+def _matches(pattern: re.Pattern[str], part: bytes) -> bool:
+    """Whether a pattern matches anywhere; no match object is made.
+
+    Pythons up to now get wrong which part a group of `((x)|y)*+` has matched, and raise SystemError
+    when they find out, which is when they make one.
+    """
+    return pattern.subn("", part.decode("utf-8", "replace"), count=1)[1] > 0
