@@ -198,6 +198,40 @@ def test_an_input_that_is_gone_in_the_end_loses_nothing(case: Path) -> None:
     assert b"keep" in (case.parent / "case.reduced.c").read_bytes()
 
 
+@COMMANDS
+@pytest.mark.parametrize(
+    "options, told",
+    [
+        ((), "Cannot write folder/case.reduced.c: permission denied."),
+        (("--in-place",), "folder/case.c cannot be read any more: permission denied."),
+        (("-o", "out.c"), ""),
+    ],
+    ids=["default", "in place", "elsewhere"],
+)
+def test_a_folder_that_nobody_may_enter_in_the_end_loses_nothing(
+    tmp_path: Path, command: str, options: tuple[str, ...], told: str
+) -> None:
+    folder, kept = tmp_path / "folder", tmp_path / "kept"
+    folder.mkdir()
+    kept.mkdir()
+    case = folder / "case.c"
+    case.write_text(PROGRAM)
+    oracle = f"chmod 0 {shlex.quote(str(folder))}; {KEEPS}"
+    arguments = (command, "folder/case.c", "--oracle", oracle, "--quiet", *options)
+    ran = nubbin(*arguments, cwd=tmp_path, env={"TMPDIR": str(kept)}, by=UNPRIVILEGED)
+    folder.chmod(0o700)
+    assert case.read_text() == PROGRAM
+    if told:
+        assert (ran.status, "Traceback" in ran.stderr) == (1, False)
+        assert f"nubbin: {told}" in ran.sentences
+        [place] = kept.glob("nubbin-kept-*/case.c")
+        assert f"The reduced text is kept in {place}." in ran.sentences
+    else:
+        assert (ran.status, ran.stderr) == (0, "")
+        place = tmp_path / "out.c"
+    assert b"keep" in place.read_bytes()
+
+
 def test_where_nothing_is_open_nothing_is_written(case: Path) -> None:
     """The number may later be that of a file of ours."""
     for option in ("-o", "--json", "--report"):

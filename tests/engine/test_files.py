@@ -45,6 +45,17 @@ def test_a_new_file_without_a_model_is_like_any_other(tmp_path: Path) -> None:
     assert mode(tmp_path / "new") == mode(tmp_path / "other")
 
 
+def test_a_new_file_whose_model_nobody_may_look_at_is_private(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0)
+    code = (
+        "from pathlib import Path; from nubbin.engine.oracles.files import write_atomically; "
+        "write_atomically(Path('new'), b'text', like=Path('closed/model'))"
+    )
+    subprocess.run([*UNPRIVILEGED, sys.executable, "-c", code], cwd=tmp_path, check=True)
+    assert (tmp_path / "new").read_bytes() == b"text"
+    assert mode(tmp_path / "new") == 0o600
+
+
 def test_an_old_file_keeps_its_permissions_and_is_replaced_whole(tmp_path: Path) -> None:
     old = tmp_path / "old"
     old.write_bytes(b"before")

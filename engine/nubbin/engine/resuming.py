@@ -59,11 +59,21 @@ def _journal(request: Request) -> Journal | None:
 
 def _is_still_of(journal: Journal, request: Request) -> bool:
     """Whether who makes a request again would find a journal; not if its file is another by now."""
-    with contextlib.suppress(OSError):
-        # There may never have been a file, or nothing can be said about it any more.
-        text = read_regular(request.path) if request.path.exists() else request.text
-        return identity(request.oracle, text, request.path) == journal.identity
+    with contextlib.suppress(OSError):  # nothing can be said about the file any more
+        return identity(request.oracle, _text_now(request), request.path) == journal.identity
     return False
+
+
+def _text_now(request: Request) -> bytes:
+    """Return what the file holds by now, or the text itself if there is none, or never was one.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        return read_regular(request.path)
+    except FileNotFoundError:
+        return request.text
 
 
 def run_journalled(

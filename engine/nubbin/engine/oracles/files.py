@@ -67,27 +67,33 @@ def check_writable(path: Path) -> None:
         )
 
 
-def _kind(path: Path) -> int:
-    """Return the mode of what a path leads to, 0 if nothing is there.
+def _status(path: Path) -> os.stat_result | None:
+    """Return the status of what a path leads to, None if nothing is there.
 
     Raises:
         OSError: that cannot be found out; `Path.is_dir` and its like say no then, from Python 3.14
             on.
     """
     try:
-        return path.stat().st_mode
+        return path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return 0
+        return None
+
+
+def _kind(path: Path) -> int:
+    """Return the mode of what a path leads to, 0 if nothing is there; see `_status`."""
+    found = _status(path)
+    return found.st_mode if found else 0
 
 
 def _target(path: Path) -> Path:
     """Return what a path leads to; a pipe that is open (`/dev/fd/N`) has no other path than that.
 
     Raises:
-        OSError: links form a circle, or the current folder is gone.
+        OSError: links form a circle, the current folder is gone, or we may not look.
     """
     target = Path(os.path.realpath(path))
-    return path if path.exists() and not target.exists() else target
+    return path if _kind(path) and not _kind(target) else target
 
 
 def _is_inherited(descriptor: int) -> bool:
@@ -109,7 +115,8 @@ def write_atomically(
     Args:
         path: in a folder that exists.
         data: the whole content.
-        like: a new file gets the permissions of this one, if it exists, and its owner, if allowed.
+        like: a new file gets the permissions of this one, if it exists, and its owner, if allowed;
+            if nobody may look at this one any more, the new one is private.
         follow: whether to write to what a link leads to; else the link itself is replaced, so
             that nobody can choose a file for us to write by planting a link to it.
 
@@ -118,14 +125,15 @@ def write_atomically(
         Unwritable: the file may not be written.
     """
     try:
-        if path.is_symlink() and not follow:
+        if not follow and os.path.islink(path):
             replace_whole(path, data, like)
             return
         target = _target(path)
-        if target.exists() and not target.is_file():
+        kind = _kind(target)
+        if kind and not stat.S_ISREG(kind):
             _write_through(target, data)
         else:
-            replace_whole(target, data, target if target.exists() else like)
+            replace_whole(target, data, target if kind else like)
     except OSError as error:
         raise _unwritable(path, error) from error
 
@@ -235,8 +243,10 @@ def replace_whole(target: Path, data: bytes, like: Path | None) -> None:
 
 def _create(path: Path, data: bytes, like: Path | None) -> None:
     """Write a file where there is none, or leave none."""
-    model = like.stat() if like is not None and like.exists() else None
-    mode = 0o666 if model is None else 0o600  # private until it has the model's permissions
+    model, mode = None, 0o600  # private until it has the model's permissions
+    with contextlib.suppress(OSError):
+        model = None if like is None else _status(like)
+        mode = 0o666 if model is None else 0o600
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         with open(descriptor, "wb") as file:

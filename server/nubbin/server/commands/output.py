@@ -71,7 +71,7 @@ def rerouted(output: Output, size: int, *, cut_short: bool, unchecked: bool) -> 
         beside = free_beside(output.file)
         return replace(output, text=beside, named=False, in_place=False), NOT_IN_PLACE
     place = output.text
-    if output.named or place is None or place.is_symlink():
+    if output.named or place is None or os.path.islink(place):
         return output, ""
     try:
         before = place.stat().st_size
@@ -117,15 +117,11 @@ def _replace(file: Path, before: bytes, text: bytes) -> None:
     """Replace the input by the reduced text, if the input has not changed.
 
     Raises:
-        NubbinError: it has changed, or it cannot be written.
+        NubbinError: it has changed or gone, or it cannot be read or written.
     """
     with alone(file):
-        if not _holds(file, before):
-            raise NubbinError(
-                f"{shown(file)} has changed meanwhile and was left as it is."
-                if file.exists()
-                else f"{shown(file)} is gone, and was not recreated."
-            )
+        if _read(file) != before:
+            raise NubbinError(f"{shown(file)} has changed meanwhile and was left as it is.")
         if text != before:
             write_atomically(file, text)
 
@@ -145,12 +141,20 @@ def put_or_tell(put: Callable[[], T]) -> tuple[T | None, int]:
         return None, NubbinError.exit_status if later else error.exit_status
 
 
-def _holds(file: Path, text: bytes) -> bool:
-    """Whether a file's content is this text."""
+def _read(file: Path) -> bytes:
+    """Return what the input holds by now.
+
+    Raises:
+        NubbinError: it is gone, or cannot be read.
+    """
     try:
-        return read_regular(file) == text
-    except OSError:
-        return False
+        return read_regular(file)
+    except FileNotFoundError as error:
+        raise NubbinError(f"{shown(file)} is gone, and was not recreated.") from error
+    except OSError as error:
+        raise NubbinError(
+            f"{shown(file)} cannot be read any more: {reason_of(error)}. It was left as it is."
+        ) from error
 
 
 def _keep(file: Path, text: bytes) -> str:
@@ -174,7 +178,7 @@ def clear_reports(output: Output) -> None:
 
 def _clear(place: Path | None, is_ours: Callable[[BinaryIO], bool]) -> None:
     """Remove a file if there is one, and nubbin has made it; see `clear_reports`."""
-    if place is None or not place.is_file():
+    if place is None or not os.path.isfile(place):
         return
     try:
         with place.open("rb") as file:

@@ -1,5 +1,6 @@
 """`nubbin rules` (floor 10)."""
 
+import os
 from pathlib import Path
 
 import click
@@ -79,7 +80,7 @@ def command(
     if not to_stdout:
         check_writable(out)
         for log in logs:
-            if log.exists() and is_same(out, log):
+            if os.path.exists(log) and is_same(out, log):
                 raise UsageError(f"-o would write over {shown(log)}. Name another file.")
     entries = [read_log(read_bytes(log), shown(log), states=True) for log in logs]
     _check_names(ignore, entries)

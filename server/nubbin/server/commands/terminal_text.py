@@ -1,5 +1,6 @@
 """Sentences about oracles and reductions (floor 10): values in, text for a terminal out."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -60,7 +61,7 @@ def summary(reduction: Reduction, file: Path, where: Path | None, why: str) -> s
         sentences.append(f"{how}: going on might make it smaller.")
     elif reduction.unchanged and reduction.problem is None:
         sentences.append("Nothing could be removed.")
-    if reduction.resumable and where != file and file.exists():
+    if reduction.resumable and where != file and os.path.exists(file):
         sentences.append(resuming(reduction.stopped))
     return "\n".join(sentences)
 
