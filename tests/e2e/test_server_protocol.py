@@ -103,6 +103,8 @@ async def test_a_request_after_the_shutdown_is_answered() -> None:
         {"capabilities": {"textDocument": {"documentSymbol": {"symbolKind": {"valueSet": [999]}}}}},
         {"capabilities": {"textDocument": {"publishDiagnostics": {"tagSupport": True}}}},
         {"capabilities": {}, "clientInfo": {}, "trace": "compact"},
+        {"capabilities": {}, "rootUri": "http://[", "workspaceFolders": None},
+        {"capabilities": {}, "rootPath": "\ud800"},
     ],
 )
 async def test_what_a_client_says_of_itself_and_nobody_knows_keeps_it_from_nothing(

@@ -4,8 +4,8 @@ A name need not be UTF-8. pygls reads every byte that is not as U+FFFD, so it co
 documents for the same, and confuse their texts.
 """
 
+import contextlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote
 
@@ -33,7 +33,7 @@ class Documents(Workspace):
         document: TextDocument | None = self.text_documents.get(_key(uri))
         return document
 
-    @contextmanager
+    @contextlib.contextmanager
     def watching(self, uri: str, heard: Callable[[str], None]) -> Iterator[None]:
         """Call a function with the text of a document after every single change of it."""
         self._watchers[_key(uri)] = heard
@@ -54,10 +54,15 @@ class Documents(Workspace):
     def put_text_document(
         self, text_document: types.TextDocumentItem, notebook_uri: str | None = None
     ) -> None:
-        """Add a document that was opened; a notebook's cell is a document like any other."""
-        self.text_documents[_key(text_document.uri)] = self._create_text_document(
-            text_document.uri, text_document.text, text_document.version, text_document.language_id
-        )
+        """Add a document that was opened; a notebook's cell is a document like any other.
+
+        One whose URI cannot be read is none of a file, and so none that anything is done with.
+        """
+        new = text_document
+        with contextlib.suppress(ValueError):
+            self.text_documents[_key(new.uri)] = self._create_text_document(
+                new.uri, new.text, new.version, new.language_id
+            )
 
     def remove_text_document(self, doc_uri: str) -> None:
         """Forget a document that was closed."""

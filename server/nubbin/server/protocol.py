@@ -139,12 +139,12 @@ class Protocol(LanguageServerProtocol):
             super()._handle_response(msg_id, result, error)
 
     def _check_handler_result(self, future: Future[Any]) -> None:
-        """If a notification was refused, tell the user why in our own words."""
+        """If a notification failed, tell the user why in our own words; a fault is logged, too."""
         error = None if future.cancelled() else future.exception()
-        if isinstance(error, NubbinError):
+        if isinstance(error, Exception):
+            if not isinstance(error, NubbinError):
+                _LOG.error("A notification could not be handled", exc_info=error)
             self._server._report_server_error(error, FeatureNotificationError)
-        else:
-            super()._check_handler_result(future)
 
     def _refuse(
         self, number: int | str | None, reason: str, code: types.ErrorCodes, *, asks: bool = True
@@ -177,12 +177,14 @@ class Protocol(LanguageServerProtocol):
         self, params: types.InitializeParams
     ) -> Generator[Any, Any, types.InitializeResult]:
         """Initialize the server; its documents are kept by `Documents`."""
+        # pygls would stumble over roots that it cannot read; no more than a folder is made of one.
+        root, params.root_uri, params.root_path = params.root_uri, None, None
         result = yield from super().lsp_initialize(params)
         folders = params.workspace_folders
-        if params.root_uri and not folders:  # clients that know no folders have a root
-            folders = [types.WorkspaceFolder(params.root_uri, "")]
+        if root and not folders:  # clients that know no folders have a root
+            folders = [types.WorkspaceFolder(root, "")]
         self._workspace = Documents(
-            params.root_uri,
+            None,
             workspace_folders=folders,
             position_encoding=self.workspace.position_encoding,
         )
