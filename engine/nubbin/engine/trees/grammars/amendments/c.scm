@@ -61,7 +61,7 @@
 ((number_literal) @wrong (#like? @wrong "^\\d*\\.[A-DF-Za-df-z_]\\w"))
 
 ; A member of a struct is more than one name.
-(field_declaration type: (type_identifier) @wrong . ";")
+((field_declaration type: (type_identifier) @wrong !declarator) (#before? @wrong ";"))
 
 ; A case stands in a switch.
 ((case_statement) @wrong (#outside? @wrong "switch_statement"))

@@ -23,15 +23,16 @@
     (continue_statement) (goto_statement) (labeled_statement) (switch_statement) (throw_statement)
     (try_statement)
   ] @wrong)
-(compound_statement (function_definition declarator: (_) @wrong))
-(compound_statement (template_declaration) @wrong)
+(compound_statement [(function_definition) (template_declaration)] @wrong)
 
 ; A function has a parameter list.
-(function_definition declarator: [(identifier) (field_identifier) (array_declarator)] @wrong)
 (function_definition
-  declarator: (pointer_declarator [(identifier) (field_identifier) (array_declarator)] @wrong))
-(function_definition
-  declarator: (reference_declarator [(identifier) (field_identifier) (array_declarator)] @wrong))
+  declarator: [
+    (identifier) @wrong
+    (field_identifier) @wrong
+    (array_declarator) @wrong
+    (pointer_declarator [(identifier) (field_identifier) (array_declarator)] @wrong)
+    (reference_declarator [(identifier) (field_identifier) (array_declarator)] @wrong)])
 
 ; A function has a type, except `main` and constructors, which have the name of their class.
 ((translation_unit
@@ -53,16 +54,18 @@
 
 ; One of the language's own types does not stand by itself: it declares something.
 (compound_statement [(primitive_type) (sized_type_specifier)] @wrong)
-(field_declaration type: [(primitive_type) (sized_type_specifier)] @wrong . ";")
+((field_declaration type: [(primitive_type) (sized_type_specifier)] @wrong !declarator)
+ (#before? @wrong ";"))
 
 ; `std`, the namespace of the library, is neither a type nor a value.
 ([(identifier) @word @wrong (type_identifier) @word @wrong] (#reads? @word "std"))
 
 ; A template declares something that has a name, and can be a template.
 (template_declaration
-  [(primitive_type) (sized_type_specifier) (type_identifier) (enum_specifier)] @wrong)
-(template_declaration
-  [(class_specifier !name) (struct_specifier !name) (union_specifier !name)] @wrong)
+  [
+    (primitive_type) (sized_type_specifier) (type_identifier) (enum_specifier)
+    (class_specifier !name) (struct_specifier !name) (union_specifier !name)
+  ] @wrong)
 
 ; With an empty list of parameters, it specialises a template, and names the arguments for that.
 (template_declaration

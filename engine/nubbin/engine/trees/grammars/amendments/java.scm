@@ -12,15 +12,15 @@
  (#under? @statement
   "block" "constructor_body" "do_statement" "enhanced_for_statement" "for_statement" "if_statement"
   "labeled_statement" "switch_block_statement_group" "while_statement"))
+; In a `for`, a number is no condition either, and a declaration not the single statement.
 (for_statement
-  init: [
-    (array_access) (binary_expression) (decimal_integer_literal) (field_access) (identifier)
-    (parenthesized_expression)
-  ] @wrong)
-(for_statement
-  update: [
-    (array_access) (binary_expression) (decimal_integer_literal) (field_access) (identifier)
-    (parenthesized_expression)
+  [
+    init: (array_access) init: (binary_expression) init: (decimal_integer_literal)
+    init: (field_access) init: (identifier) init: (parenthesized_expression)
+    condition: (decimal_integer_literal)
+    update: (array_access) update: (binary_expression) update: (decimal_integer_literal)
+    update: (field_access) update: (identifier) update: (parenthesized_expression)
+    body: (local_variable_declaration)
   ] @wrong)
 
 ; Statements stand in methods. A declaration is not the single statement of a branch or a loop.
@@ -34,7 +34,6 @@
   ] @wrong)
 (if_statement consequence: (local_variable_declaration) @wrong)
 (if_statement alternative: (local_variable_declaration) @wrong)
-(for_statement body: (local_variable_declaration) @wrong)
 (enhanced_for_statement body: (local_variable_declaration) @wrong)
 (while_statement body: (local_variable_declaration) @wrong)
 (do_statement body: (local_variable_declaration) @wrong)
@@ -133,7 +132,6 @@
 (if_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
 (while_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
 (do_statement condition: (parenthesized_expression (decimal_integer_literal) @wrong))
-(for_statement condition: (decimal_integer_literal) @wrong)
 (ternary_expression condition: (decimal_integer_literal) @wrong)
 (unary_expression operator: "!" operand: (decimal_integer_literal) @wrong)
 (binary_expression left: (decimal_integer_literal) @wrong operator: ["&&" "||"])
@@ -148,7 +146,7 @@
 ; An import has a path of several names; `...` is in the last parameter; parameters differ in name.
 (import_declaration "import" . (identifier) . ";") @wrong
 (import_declaration "static" . (identifier) . ";") @wrong
-((spread_parameter) @wrong . ",")
+((spread_parameter) @wrong (#under? @wrong "formal_parameters") (#before? @wrong ","))
 ((formal_parameters
    (formal_parameter name: (_) @name) (formal_parameter name: (_) @other @wrong))
  (#same? @name @other))

@@ -10,12 +10,12 @@
 (super) @wrong
 ((super) @wrong (#outside? @wrong "class_body" "method_definition"))
 ((super) @right (#under? @right "member_expression" "subscript_expression"))
-((class_heritage) .
- (class_body
+((class_body
    (method_definition
      name: (property_identifier) @name
      body: (statement_block (expression_statement (call_expression function: (super) @right)))))
- (#reads? @name "constructor"))
+ @body
+ (#behind? @body "class_heritage") (#reads? @name "constructor"))
 
 ; A `try` has a `catch` or a `finally`.
 (try_statement !handler !finalizer) @wrong
@@ -33,20 +33,17 @@
 (variable_declarator name: [(array_pattern) (object_pattern)] !value) @wrong
 
 ; `...` takes the rest, so it comes last.
-((rest_pattern) @wrong . ",")
+((rest_pattern) @wrong
+ (#under? @wrong "array_pattern" "formal_parameters" "object_pattern") (#before? @wrong ","))
 
 ; Nothing belongs to `a++` behind it: it has no members, and brackets in the next line are an array.
-(member_expression object: (update_expression)) @wrong
-(call_expression function: (update_expression)) @wrong
+((update_expression) @wrong (#under? @wrong "call_expression" "member_expression"))
 (subscript_expression object: (update_expression) index: (MISSING identifier) @pardoned)
 
 ; `++` and `--` are applied to a name or a member.
 (update_expression argument: [(array) (false) (null) (number) (regex) (string) (true)] @wrong)
 
 ; Only arrays have holes.
-(object . "{" . "," @wrong)
-(object_pattern . "{" . "," @wrong)
-(arguments . "(" . "," @wrong)
-(object "," . "," @wrong)
-(object_pattern "," . "," @wrong)
-(arguments "," . "," @wrong)
+(object ["{" ","] . "," @wrong)
+(object_pattern ["{" ","] . "," @wrong)
+(arguments ["(" ","] . "," @wrong)

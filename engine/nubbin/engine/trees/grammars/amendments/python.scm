@@ -25,12 +25,12 @@
 (typed_parameter . (identifier) type: (type [(constrained_type) (splat_type)] @wrong))
 
 ; Only a single target is annotated with a type, and an assignment is no value.
-(assignment left: [(list_pattern) (pattern_list)] @wrong type: (_))
-(assignment left: (tuple_pattern ",") @wrong type: (_))
-(assignment left: (tuple_pattern "(" . ")") @wrong type: (_))
+(assignment
+  left: [(list_pattern) (pattern_list) (tuple_pattern ",") (tuple_pattern "(" . ")")] @wrong
+  type: (_))
 (assignment type: (_) right: [(assignment) (augmented_assignment)] @wrong)
 (augmented_assignment right: [(assignment) (augmented_assignment)] @wrong)
-(expression_statement (named_expression) @wrong)
+((named_expression) @wrong (#under? @wrong "expression_statement"))
 
 ; A parameter has no brackets; parameters without a default come before those with one.
 (parameters (tuple_pattern) @wrong)

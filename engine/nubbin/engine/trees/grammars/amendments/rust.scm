@@ -7,7 +7,7 @@
 (source_file (macro_invocation (token_tree . ["(" "["])) @wrong)
 (mod_item body: (declaration_list
   [(associated_type) (function_signature_item) (let_declaration)] @wrong))
-(block [(associated_type) (function_signature_item)] @wrong)
+([(associated_type) (function_signature_item)] @wrong (#under? @wrong "block"))
 
 ; The items of an `impl` or a trait are functions, constants and types; those of a trait have no
 ; visibility of their own.
@@ -33,10 +33,9 @@
 
 ; An attribute belongs to something behind it, and `derive` has arguments.
 (source_file (attribute_item) @wrong .)
-(declaration_list (attribute_item) @wrong . "}")
-(block (attribute_item) @wrong . "}")
-(field_declaration_list (attribute_item) @wrong . "}")
-(enum_variant_list (attribute_item) @wrong . "}")
+((attribute_item) @wrong
+ (#under? @wrong "block" "declaration_list" "enum_variant_list" "field_declaration_list")
+ (#before? @wrong "}"))
 ((attribute_item (attribute . (identifier) @name .) @wrong) (#reads? @name "derive"))
 
 ; Nothing comes before the first comma.
