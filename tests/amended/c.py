@@ -22,6 +22,7 @@ WRONG = [
     b"if (1) ;",
     b"int f { return 1; }",
     b"int *f { return 1; }",
+    b"int f[1] { return 1; }",
     b"int int() { }",
     b"struct s { a; };",
     b"int f() { case 1: ; }",

@@ -1,6 +1,7 @@
 """What a language says beyond its grammar is what its compiler says."""
 
 import ast
+import re
 import sys
 from functools import cache
 from importlib.resources import files
@@ -17,6 +18,7 @@ from javac import taken_of
 from nubbin.engine.trees.amendments import Amendments, amendments_for
 from nubbin.engine.trees.language import load, named
 from nubbin.engine.trees.parsing import Parsing
+from nubbin.engine.trees.queries import queries
 from oracles import reduce_inline
 
 LANGUAGES = {
@@ -135,6 +137,20 @@ def test_every_file_of_queries_is_of_a_language() -> None:
     names = [each.name.removesuffix(".scm") for each in folder.iterdir()]
     assert names
     assert all(named(name).name == name for name in names)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_no_alternatives_stand_right_in_others_where_the_parser_would_lose_some(name: str) -> None:
+    text = queries("amendments", name)
+    brackets = re.findall(r'"(?:[^"\\]|\\.)*"|;.*|([][()])', text)
+    open_ones = [""]
+    for bracket in filter(None, brackets):
+        if bracket in "[(":
+            assert open_ones[-1] + bracket != "[["
+            open_ones.append(bracket)
+        else:
+            open_ones.pop()
+    assert open_ones == [""]
 
 
 def test_queries_of_another_grammar_are_left_out() -> None:

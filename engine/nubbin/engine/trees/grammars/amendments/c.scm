@@ -40,7 +40,9 @@
 ; A function has a parameter list.
 (function_definition
   declarator: [
-    [(identifier) (array_declarator) (primitive_type)] @wrong
+    (identifier) @wrong
+    (array_declarator) @wrong
+    (primitive_type) @wrong
     (pointer_declarator declarator: [(identifier) (array_declarator)] @wrong)])
 
 ; Only macros may stand behind the parameters of a function; their names have no small letters, or
