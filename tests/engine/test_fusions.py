@@ -65,6 +65,47 @@ def test_a_class_that_became_part_of_another_is_called_by_its_name_alone(
 
 
 @pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        (
+            "python",
+            b"class A(E):\n    def f(self):\n        A.g(self)\n\nclass B(A):\n    pass\nraise B\n",
+            b"class B(E):\n    def f(self):\n        B.g(self)\n\nraise B\n",
+        ),
+        (
+            "python",
+            b"class A(E):\n    def f(a):\n        pass\nclass B(A):\n    def g(b):\n        0\n",
+            b"class B(E):\n    def f(a):\n        pass\n    def g(b):\n        0\n",
+        ),
+        (
+            "ruby",
+            b"class A < E\n  def f\n    1\n  end\nend\nclass B < A\nend\nraise B\n",
+            b"class B < E\n  def f\n    1\n  end\nend\nraise B\n",
+        ),
+        (
+            "php",
+            b"<?php class A extends E { function f() {} } class B extends A { function g() {} }",
+            b"<?php class B extends E { function f() {} function g() {} }",
+        ),
+        (
+            "java",
+            b"class A extends E { A(int c) {} } class B extends A { int f() { return 1; } }",
+            b"class B extends E { B(int c) {} int f() { return 1; } }",
+        ),
+        (
+            "cpp",
+            b"struct A : E { A() {} }; struct C {}; struct B : A { B f(A); }; B b;",
+            b"struct B : E { B() {} B f(B); }; struct C {}; B b;",
+        ),
+    ],
+)
+def test_a_base_takes_the_name_and_the_members_of_what_is_derived_from_it(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(scopes, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         b"template<class T> struct A { T a; }; struct B { B f(); }; A<int> c;",
