@@ -163,3 +163,38 @@ def test_each_definition_of_a_name_goes_with_its_own_uses() -> None:
     asked = [*map(tight, asked_in_vain(names, "c", text))]
     assert tight(b"int d; int f(int a) { } int g() { h(d); h(d); }") in asked
     assert not [each for each in asked if each.startswith(b"intd;intf(){}intg(int")]
+
+
+@pytest.mark.parametrize(
+    "language, text, wanted",
+    [
+        (
+            "rust",
+            b"fn f<'f>(a: A<'f>) { g; }\nfn main() {}\n",
+            b"fn main<'main>(a: A<'main>) { g; }\n",
+        ),
+        (
+            "go",
+            b"package main\nfunc f() { g }\nfunc main() {}\n",
+            b"package main\nfunc main() { g }\n",
+        ),
+        ("c", b"int main() { /* a */ } int f(int b) { f(1); }", b"int main(int b) { main(1); }"),
+    ],
+)
+def test_a_function_takes_the_name_of_one_that_does_nothing(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(names, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text, unwanted",
+    [
+        (b"fn main() { g; } fn f() { h; }", b"fn main() { h; }"),
+        (b"fn main() { f(); } fn f() {}", b"fn f() { f(); }"),
+    ],
+)
+def test_the_name_of_a_function_that_does_something_or_is_called_stays_its_own(
+    text: bytes, unwanted: bytes
+) -> None:
+    assert tight(unwanted) not in map(tight, asked_in_vain(names, "rust", text))
