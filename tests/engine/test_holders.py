@@ -12,6 +12,11 @@ CASES = [
         b"f(function () { return g() }())",
     ),
     ("javascript", b"let x = { a: 1 }; f(x.a, x?.a); x.a++", b"let x = 1; f(x, x); x++"),
+    (
+        "javascript",
+        b"!{ a(b) { b++; g(); b = 1; return 1 } }.a(b)",
+        b"!function(b) { b++; g(); b = 1; return 1 }(b)",
+    ),
     ("lua", b"x = {a = 1}\nprint(x.a)\n", b"x = 1\nprint(x)\n"),
     (
         "typescript",

@@ -11,6 +11,9 @@ _FUNCTIONS: Final = re.compile("closure|constructor|func(?!.*declarator)|lambda|
 _MACRO: Final = re.compile("macro|preproc")
 """Words in the kinds of functions that give way to their bodies before anything is compiled."""
 
+FUNCTION: Final = b"function"
+"""What a method that begins with its name begins with as a function, in JavaScript."""
+
 
 def is_function(tree: Tree, node: int) -> bool:
     """Whether a node is a function, by its kind."""

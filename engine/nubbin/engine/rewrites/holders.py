@@ -2,13 +2,14 @@
 
 In `f({ a: 1 }.a)`, and wherever such a holder is made in one place and asked for its member in
 another, the key needs the access, and the access the key: both are removed at once, along with the
-brackets around the member.
+brackets around the member. A method gets the word for a function in place of its name.
 """
 
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from nubbin.engine.relations.function_kinds import FUNCTION, is_function
 from nubbin.engine.relations.mentions import Mentions, without_access
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
@@ -25,7 +26,7 @@ def unheld(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
     Each mention of the name has to name the only member in some brackets, or to ask for a member,
     and there have to be both. What stands in front of the brackets without a name of its own, as
     `struct`, is removed too, and so is the `*` of a member that is always asked for by `->`, as the
-    pointer to the holder has one as well. So each patch removes tokens, and adds none.
+    pointer to the holder has one as well. So each patch removes more tokens than it adds.
 
     Args:
         tree: of the text.
@@ -66,16 +67,18 @@ def _held(tree: Tree, leaf: int, *, by_pointer: bool) -> tuple[Edit, Edit] | Non
     if holder <= 0 or only_member(tree, holder, BRACES) != member:
         return None
     behind = [*islice(leaves_behind(tree, leaf, member), 2)]
-    begin, front = tree.start[member], _front(tree, holder)
+    begin, front, word = tree.start[member], _front(tree, holder), b""
     star = by_pointer and tree.source(leaf - 1) == b"*"
     end = tree.start[leaf - star]
     if leaf == member + 1:  # in C a type stands before the name
-        if behind and tree.source(behind[0]) in IS:
+        if is_function(tree, member):
+            front, word = tree.start[holder], FUNCTION
+        elif behind and tree.source(behind[0]) in IS:
             front, behind = tree.start[holder], behind[1:]
         begin, end = tree.start[behind[0]] if behind else tree.end[member], tree.end[member]
     if front is None or begin == end:
         return None
-    return Edit(front, begin), Edit(end, tree.end[holder])
+    return Edit(front, begin, word), Edit(end, tree.end[holder])
 
 
 def _front(tree: Tree, holder: int) -> int | None:

@@ -9,19 +9,16 @@ Source: coupled deletion after DRReduce (2026), of a class with all that is aske
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.hoisting import Hoisting
 from nubbin.engine.relations.call_sites import call_of
 from nubbin.engine.relations.classes import name_of, only_method, small_classes
+from nubbin.engine.relations.function_kinds import FUNCTION
 from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import Mentions, is_access_sign
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
-
-_FUNCTION: Final = b"function "
-"""Put in front of the name of a function, if the method had nothing in front of its name."""
 
 
 def freed(
@@ -75,7 +72,7 @@ def standing_alone(
     """Return the edits that put a method, as a function, in the place of its owner."""
     head, *others = hoisting.edits(owner, method)
     if tree.start[method] == tree.start[name]:
-        head = head._replace(replacement=_FUNCTION)
+        head = head._replace(replacement=FUNCTION + b" ")
     return head, *others
 
 
