@@ -50,6 +50,23 @@ def test_what_is_done_before_something_is_given_back_goes_ahead_of_the_statement
     assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
 
 
+NOTHING = [
+    (
+        "javascript",
+        b"f(a = function () {\n  for (let a of b) g(a)\n}())\n",
+        b"for (let a of b) g(a)\nf(a = 0)\n",
+    ),
+    ("python", b"def f(x):\n    g(x)\n    h()\ni(1, f(2))\n", b"g(2)\nh()\ni(1, 0)\n"),
+]
+
+
+@pytest.mark.parametrize("language,text,wanted", NOTHING)
+def test_what_gives_nothing_back_goes_ahead_of_the_statement_and_leaves_a_number(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert tight(wanted) in map(tight, asked_in_vain(calls, language, text))
+
+
 VARIABLES = [
     (
         "javascript",  # the statement is the call
@@ -81,6 +98,11 @@ VARIABLES = [
         "javascript",
         b"function f(a, b) { g(a, a); return b } x = f(h(1), 2)",
         b"a = h(1)\ng(a, a);\nx = 2",
+    ),
+    (  # gives back nothing, and that is asked for
+        "javascript",
+        b"function f(a) { g(a, a); } x = f(h(1));",
+        b"a = h(1);\ng(a, a);\nx = 0;",
     ),
     (
         "php",
@@ -120,7 +142,6 @@ def test_what_is_assigned_to_a_member_or_is_one_is_put_in_place_of_its_calls(
     [
         b"function f(a) { g(a, a); } f(1);",  # as short as its name
         b"function f(a) { g(a); } f(h(1));",  # mentioned once
-        b"function f(a) { g(a, a); } x = f(h(1));",  # gives back nothing, and that is asked for
         b"function f(a) { g(a, a); } f(h(1)); f(h(2));",  # of which call?
     ],
 )

@@ -52,7 +52,8 @@ def calls(context: Context, text: bytes) -> bytes:
     function and with one of these in place of all its calls at once:
     - its body, or a part of that;
     and if there is only one call, also:
-    - the value that the body returns, with its other statements ahead of the one around the call;
+    - the value that the body returns, or `0` if it returns none, with its other statements ahead of
+      the one around the call;
     - the function without its name, as Go's `func() {}()`;
     - the body with variables for its parameters, and for the object that it is called on, if that
       is smaller; see `openings`;

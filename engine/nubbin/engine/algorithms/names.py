@@ -9,7 +9,7 @@ Vulcan (Xu and others 2023), "identifier replacement".
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, takewhile
@@ -19,13 +19,7 @@ from nubbin.engine.algorithms.trying import bare, try_changes
 from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
-from nubbin.engine.relations.definitions import (
-    IMPORTS,
-    ByFirstUse,
-    Definition,
-    defined_by,
-    definitions,
-)
+from nubbin.engine.relations.definitions import IMPORTS, ByFirstUse, Definition, definitions
 from nubbin.engine.relations.function_kinds import functions_around, is_function
 from nubbin.engine.relations.mentions import (
     Mentions,
@@ -35,6 +29,7 @@ from nubbin.engine.relations.mentions import (
     occurrences,
 )
 from nubbin.engine.rewrites.holders import IS
+from nubbin.engine.rewrites.namesakes import passed_on
 from nubbin.engine.trees.tree import Tree
 
 _LARGE = 12
@@ -111,7 +106,7 @@ def _without_names(configuration: Configuration) -> Iterator[Sequence[Change]]:
                 yield Prune((definition.part,)), Rewrite(definition.uses, _NUMBER)
             for rival in islice(rivals.of(name), _RIVALS):
                 yield _given_to(tree, around, definition, rival, parts.get(every[rival][0]))
-    yield from _names_passed_on(configuration, every)
+    yield from passed_on(configuration, every, _RIVALS)
 
 
 def _without_parts(
@@ -152,34 +147,6 @@ def _given_to(
     called = tuple(leaf for leaf in definition.uses if leaf not in bases)
     rewrites = (Rewrite(called, rival),) if called else ()
     return Prune((definition.part, *dict.fromkeys(bases.values()))), *rewrites
-
-
-def _names_passed_on(configuration: Configuration, every: Mentions) -> Iterator[Sequence[Change]]:
-    """Yield the changes that take out a function that does nothing, and give another its name.
-
-    Nothing else of its kind mentions it.
-    """
-    tree, hollow = configuration.tree, dict[bytes, int]()
-    for name, leaves in every.items():
-        kinds = Counter(tree.kind[leaf] for leaf in leaves)  # `main` of Go is a package, too
-        for leaf in leaves:
-            function = _function_at(configuration, leaf) if kinds[tree.kind[leaf]] == 1 else None
-            if function and not tree.last_named(tree.last_named(function)):
-                hollow[name] = function
-    others = (
-        tuple(leaves)
-        for name, leaves in every.items()
-        if name not in hollow and any(_function_at(configuration, leaf) for leaf in leaves)
-    )
-    for leaves in islice(others, _RIVALS) if hollow else ():
-        if all(map(configuration.may_change, leaves)):
-            yield from ((Prune((row,)), Rewrite(leaves, name)) for name, row in hollow.items())
-
-
-def _function_at(configuration: Configuration, leaf: int) -> int | None:
-    """Return the function that a leaf names where it is defined; None if it names none."""
-    part = defined_by(configuration, leaf)
-    return part if part is not None and is_function(configuration.tree, part) else None
 
 
 class _Rivals:

@@ -22,12 +22,11 @@ from nubbin.engine.relations.substitution import (
     Substitution,
     free_words,
     source,
-    split_result,
     stand_ins,
     unbracketed,
 )
 from nubbin.engine.rewrites.argument_variables import with_variables
-from nubbin.engine.rewrites.openings import Opening, brought, opened
+from nubbin.engine.rewrites.openings import Opening, brought, course, opened
 from nubbin.engine.trees.tree import Tree
 
 
@@ -87,10 +86,12 @@ class CalledBody:
     def _around(self, call: Call) -> Iterator[Sequence[Change]]:
         """Yield the changes that write the statement around the only call anew."""
         configuration, function, body = self._configuration, self._function, self._function.body
-        both = _split(self._tree, body, call)
-        filled = [each for rows in both or () for each in self._filled(rows)]
-        if len(filled) == 2 and self._is_small(filled):
-            yield from opened(configuration, self._parts, call.place, Opening((), *filled))
+        does, gives = _split(self._tree, body, call)
+        before, result = (self._filled(rows) if rows else [] for rows in (does, gives))
+        has_place = result or (gives is None and not _is_alone(self._tree, call))
+        if before and has_place and self._is_small([*before, *result]):
+            opening = Opening((), before[0], next(iter(result), None))
+            yield from opened(configuration, self._parts, call.place, opening)
         yield from with_variables(configuration, function, call, self._given[0])
         for substitution in self._substitutions(Rows.of(self._tree, body)):
             yield from brought(configuration, function, call, substitution)
@@ -134,10 +135,14 @@ def _variables(tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]]) -> 
     return {word for word, value in values if not is_word(source(tree, value))}
 
 
-def _split(tree: Tree, body: int, call: Call) -> tuple[Rows, Rows] | None:
-    """Return the statements of a function and the value it returns, for a constructor `this`."""
-    alone = tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1
-    is_new = tree.begins(call.place, b"new") and not alone
+def _split(tree: Tree, body: int, call: Call) -> tuple[Rows | None, Rows | None]:
+    """Return what a function does and the value that it returns, for a constructor `this`."""
+    is_new = tree.begins(call.place, b"new") and not _is_alone(tree, call)
     leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
     made = next((leaf for leaf in leaves if tree.source(leaf) in SELF), None)
-    return (unbracketed(tree, body), Rows(made, made + 1)) if made else split_result(tree, body)
+    return (unbracketed(tree, body), Rows(made, made + 1)) if made else course(tree, body)
+
+
+def _is_alone(tree: Tree, call: Call) -> bool:
+    """Whether a call is all of what it stands in, not counting the sign that ends it."""
+    return tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1

@@ -104,7 +104,7 @@ def _indented(tree: Tree, row: int) -> Span | None:
     It begins with the end of the line above them. A class that ends with a word may have no body.
     """
     *_, last = children = [*tree.children(row)]
-    body = first_in_field(tree.fields, children, "body")
+    body = first_in_field(tree, children, "body")
     if body and tree.weight(body) > 1:
         return Span(tree.end[children[children.index(body) - 1]], tree.end[body])
     place = tree.end[body] if body else tree.start[last]

@@ -5,7 +5,7 @@ ahead of the statement with the call.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from nubbin.engine.configurations.changes import Change, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
@@ -23,6 +23,9 @@ from nubbin.engine.relations.substitution import (
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation, newline
+
+_NOTHING: Final = b"0"
+"""What stands in a larger statement for the call of a function that returns nothing."""
 
 
 class Opening(NamedTuple):
@@ -45,9 +48,10 @@ def opened(
         configuration: of the text.
         parts: the parts that are removed: the function, unless it is in the place.
         place: of the call.
-        opening: what is written. Without a result, the call has to be a whole statement.
+        opening: what is written. Without a result, `0` takes the place of the call, if that is not
+            a whole statement.
     """
-    whole = _statement(configuration, place, parts, opening)
+    whole = _statement(configuration, place, parts)
     if whole:
         text = _written(configuration, place, whole, whole, opening)
         yield *removals(configuration, parts), Rewrite((whole,), text)
@@ -60,8 +64,8 @@ def brought(
 
     `namespace A { let b = 1; export function f() { return b } } g(A.f())` becomes `namespace A {
     let b = 1; g(b) }`: where the call is, what the function does might not know what it needs.
-    Nothing is yielded where both are in one block, nor where no such statement may stand in place
-    of the function.
+    Nothing is yielded where both are in one block, where no such statement may stand in place of
+    the function, nor where that returns nothing and the call is a part of a statement.
 
     Args:
         configuration: of the text.
@@ -71,23 +75,25 @@ def brought(
     """
     tree, part = configuration.tree, function.part
     opening = opening_of(tree, function.body, substitution)
-    whole = _statement(configuration, call.place, (part,), opening)
+    whole = _statement(configuration, call.place, (part,))
     apart = whole and tree.parent[whole] != tree.parent[part]
-    if apart and configuration.categories.admit(part, tree.name(whole)):
+    fits = apart and (opening.result or _is_alone(tree, call.place, whole))
+    if fits and configuration.categories.admit(part, tree.name(whole)):
         text = _written(configuration, call.place, whole, part, opening)
         yield *removals(configuration, (whole,)), Rewrite((part,), text)
 
 
-def _statement(
-    configuration: Configuration, place: int, parts: Sequence[int], opening: Opening
-) -> int:
+def _statement(configuration: Configuration, place: int, parts: Sequence[int]) -> int:
     """Return the statement around a call that may be written anew; 0 if there is none."""
     tree = configuration.tree
     whole = next((node for node in tree.upwards(place) if is_statement(tree, node)), 0)
     apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
-    alone = tree.weight(whole) - tree.weight(place) <= 1
-    fits = apart and configuration.may_change(whole) and (opening.result or alone)
-    return whole if fits else 0
+    return whole if apart and configuration.may_change(whole) else 0
+
+
+def _is_alone(tree: Tree, place: int, whole: int) -> bool:
+    """Whether a call is all of a statement, not counting the sign that ends it."""
+    return tree.weight(whole) - tree.weight(place) <= 1
 
 
 def _written(
@@ -107,9 +113,9 @@ def _written(
     written = [each + (stop if stop == b";" else b"") for each in opening.sets]
     if opening.before is not None:
         written.append(opening.before.text(tree, target))
-    if opening.result is not None:
-        text = placed(configuration, place, opening.result).text(tree, place)
-        edit = Edit(tree.start[place] - start, tree.end[place] - start, text)
+    if opening.result is not None or not _is_alone(tree, place, whole):
+        result = opening.result and placed(configuration, place, opening.result).text(tree, place)
+        edit = Edit(tree.start[place] - start, tree.end[place] - start, result or _NOTHING)
         written.append(apply_edits(tree.source(whole), [edit]))
     margin = newline(tree.text)
     return (margin + (indentation(tree.text, tree.start[target]) or b"")).join(written)
@@ -119,7 +125,7 @@ def opening_of(
     tree: Tree, body: int, substitution: Substitution, sets: Sequence[bytes] = ()
 ) -> Opening:
     """Return what is written for a call of a function with this body."""
-    does, gives = (rows and _filled(rows, substitution) for rows in _parts(tree, body))
+    does, gives = (rows and _filled(rows, substitution) for rows in course(tree, body))
     return Opening(sets, does, gives)
 
 
@@ -129,7 +135,7 @@ def _filled(rows: Rows, substitution: Substitution) -> Filled:
     return Filled(rows, {leaf: text for leaf, text in substitution.items() if leaf in leaves})
 
 
-def _parts(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
+def course(tree: Tree, body: int) -> tuple[Rows | None, Rows | None]:
     """Return what a body does first, and the value that it returns; None for either if missing."""
     both = split_result(tree, body)
     if both is not None:
