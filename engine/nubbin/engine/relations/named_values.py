@@ -94,39 +94,49 @@ def anatomy_of(tree: Tree, part: int) -> Anatomy:
 def values_of(tree: Tree, name: int, anatomy: Anatomy) -> list[Value]:
     """Return what a name may stand for: the parts of its definition, each text once."""
     found: dict[bytes, Value] = {}
-    part = anatomy.part
-    is_alias = tree.parent[name] == part and _ALIASES.search(tree.name(part)) is not None
+    for value in _values(tree, name, anatomy):
+        known = found.setdefault(value.text, value)
+        if known.kinds is not None and value.kinds is not None:
+            found[value.text] = known._replace(kinds=known.kinds | value.kinds)
+    return [value for value in found.values() if value.text]
 
-    def add(node: int) -> None:
-        path = _is_path_to(tree, name, node, part)
-        named = name in tree.subtree(node) and not path
-        margin = indentation(tree.text, tree.start[node])
-        on_lines = node != part and margin is not None and "block" in tree.name(node)
-        text = tree.source(node)
-        if on_lines:
-            text = text.replace(b"\n" + (margin or b""), b"\n")
-        unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
-        kinds = None if node == part or unread or path else frozenset((tree.name(node),))
-        ends = tree.end[node] >= anatomy.end
-        macro = tree.name(node) in _UNREAD and node == tree.skip[name]
-        alias = (is_alias and tree.parent[node] == part) or path or macro
-        known = found.setdefault(
-            text, Value(tree.weight(node), text, named, kinds, ends, alias, on_lines)
-        )
-        if known.kinds is not None and kinds is not None:
-            found[text] = known._replace(kinds=known.kinds | kinds)
-        if content := tree.between(node):
-            most = tree.weight(node) - 2  # its ends are a token each, or more
-            found.setdefault(content, Value(most, content, named))
 
-    add(part)
+def _values(tree: Tree, name: int, anatomy: Anatomy) -> Iterator[Value]:
+    """Yield the definition, also without the token that closes it, and then the nodes in it."""
+    whole, *content = _values_at(tree, name, anatomy, anatomy.part)
+    yield from (whole, *content)
     if anatomy.closed:
-        text = tree.text[tree.start[part] : tree.start[anatomy.last]].rstrip()
-        found.setdefault(text, found[tree.source(part)]._replace(text=text))
+        text = tree.text[tree.start[anatomy.part] : tree.start[anatomy.last]]
+        yield whole._replace(text=text.rstrip())
     for node in anatomy.rows:
         if tree.source(node) != tree.source(name):
-            add(node)
-    return [value for value in found.values() if value.text]
+            yield from _values_at(tree, name, anatomy, node)
+
+
+def _values_at(tree: Tree, name: int, anatomy: Anatomy, node: int) -> Iterator[Value]:
+    """Yield a node of a definition, and then what is between its ends, if anything is."""
+    part = anatomy.part
+    path = _is_path_to(tree, name, node, part)
+    named = name in tree.subtree(node) and not path
+    text, margin = tree.source(node), indentation(tree.text, tree.start[node])
+    on_lines = node != part and margin is not None and "block" in tree.name(node)
+    if on_lines:
+        text = text.replace(b"\n" + (margin or b""), b"\n")
+    unread = tree.is_leaf(node) and (tree.weight(node) > 1 or tree.name(node) in _UNREAD)
+    kinds = None if node == part or unread or path else frozenset((tree.name(node),))
+    ends = tree.end[node] >= anatomy.end
+    macro = tree.name(node) in _UNREAD and node == tree.skip[name]
+    alias = path or macro or _is_alias(tree, name, node, part)
+    yield Value(tree.weight(node), text, named, kinds, ends, alias, on_lines)
+    if content := tree.between(node):
+        most = tree.weight(node) - 2  # its ends are a token each, or more
+        yield Value(most, content, named)
+
+
+def _is_alias(tree: Tree, name: int, node: int, part: int) -> bool:
+    """Whether a definition only gives a type, which is this node of it, a name."""
+    both = tree.parent[name] == tree.parent[node] == part
+    return both and _ALIASES.search(tree.name(part)) is not None
 
 
 def _is_path_to(tree: Tree, name: int, node: int, part: int) -> bool:
