@@ -33,37 +33,81 @@ def remedy(spec: OracleSpec, verdict: Verdict, name: str) -> str:
         verdict: of the run.
         name: the candidate's base name.
     """
-    words, printed = words_of(spec.command), verdict.stdout + verdict.stderr
-    for sign in _ELSEWHERE if not any(map(PLACEHOLDER.search, words)) else ():
-        if sign in words:
-            return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
+    return (
+        _of_other_tools(spec)
+        or _if_slow(verdict)
+        or _if_not_executable(verdict)
+        or _if_file_missing(spec, verdict, name)
+        or _if_died(spec, verdict)
+        or _if_alone(spec, verdict)
+    )
+
+
+def _of_other_tools(spec: OracleSpec) -> str:
+    """Advise on what stands for the file in commands of other tools, and not here."""
+    words = words_of(spec.command)
+    if not any(map(PLACEHOLDER.search, words)):
+        for sign in _ELSEWHERE:
+            if sign in words:
+                return f" It has {sign}, which is passed on as it is: {{file}} stands for the file."
+    return ""
+
+
+def _if_slow(verdict: Verdict) -> str:
     if verdict.timed_out and not verdict.endless:
         return " If it only needs longer, allow that: --timeout, or timeout in nubbin.toml."
+    return ""
+
+
+def _if_not_executable(verdict: Verdict) -> str:
     if verdict.status == _NOT_EXECUTABLE and forbids_execution(base := choose_base(jobs=1)):
         return (
             f" In {base}, where it runs, nothing can be executed: let TMPDIR name another folder."
         )
-    missing = spec.isolation == "scratch" and _MISSING.search(printed) is not None
-    for word in words[1:] if missing else ():
+    return ""
+
+
+def _if_file_missing(spec: OracleSpec, verdict: Verdict, name: str) -> str:
+    """Advise on a file that the command names from its own folder, and that was not found."""
+    for word in words_of(spec.command)[1:] if _misses_files(spec, verdict) else ():
         path = os.path.normpath(os.path.join(spec.folder, word))
-        told = word != name and os.path.basename(word).encode() in printed
+        told = word != name and os.path.basename(word).encode() in _printed(verdict)
         if told and not os.path.isabs(word) and os.path.isfile(path):
             return (
                 f" It runs in a scratch folder, where there is no {word}: write "
                 f"{shlex.quote(path)}."
             )
+    return ""
+
+
+def _if_died(spec: OracleSpec, verdict: Verdict) -> str:
     died = died_of(verdict.status or 0, shell=isinstance(spec.command, str))
     if died and not spec.has_conditions and verdict.barred is None:
         return (
             f" It died of {_signal(died)}. If that is what you look for, say so: "
             '--exit-code signal, or exit_code = "signal" in nubbin.toml.'
         )
-    if missing and (verdict.barred is not Barred.NOT_RUN or _NO_SCRIPT.search(printed)):
+    return ""
+
+
+def _if_alone(spec: OracleSpec, verdict: Verdict) -> str:
+    """Advise on files that the command does not name: what ran did not find them."""
+    ran = verdict.barred is not Barred.NOT_RUN or _NO_SCRIPT.search(_printed(verdict))
+    if ran and _misses_files(spec, verdict):
         return (
             " It runs in a scratch folder that holds nothing but the text. If it needs other files "
             'of yours, give it --isolation workspace, or isolation = "workspace" in nubbin.toml.'
         )
     return ""
+
+
+def _misses_files(spec: OracleSpec, verdict: Verdict) -> bool:
+    """Whether what was run in a scratch folder says that a file is not there."""
+    return spec.isolation == "scratch" and _MISSING.search(_printed(verdict)) is not None
+
+
+def _printed(verdict: Verdict) -> bytes:
+    return verdict.stdout + verdict.stderr
 
 
 def _signal(number: int) -> str:

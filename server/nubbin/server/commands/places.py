@@ -60,35 +60,59 @@ def output_of(file: Path, given: ReduceOptions) -> Output:
     Raises:
         UsageError: two options contradict each other, or a place cannot be written to.
     """
+    _check_agree(given)
     out, in_place, report = given["out"], given["in_place"], given["report"]
-    if in_place and out is not None:
+    named = in_place or out is not None
+    text = None if is_stdout(out) else file if in_place else out or beside(file)
+    if text is not None:
+        _check_text(text, file, named=named, in_place=in_place)
+    place = None if is_stdout(report) else report
+    if place is not None:
+        _check_beside("--json", place, file, text)
+    return Output(
+        file, text, named, in_place, place, is_stdout(report), given["quiet"], given["verbose"]
+    )
+
+
+def _check_agree(given: ReduceOptions) -> None:
+    """Make sure that the options can be meant together, and that standard output is there for them.
+
+    Raises:
+        UsageError: two of them contradict each other, or it is closed.
+    """
+    if given["in_place"] and given["out"] is not None:
         raise UsageError("-o and --in-place contradict each other: leave one out.")
     if given["quiet"] and given["verbose"]:
         raise UsageError("--quiet and --verbose contradict each other: leave one out.")
-    to_stdout, report_to_stdout = is_stdout(out), is_stdout(report)
+    to_stdout, report_to_stdout = is_stdout(given["out"]), is_stdout(given["report"])
     if to_stdout and report_to_stdout:
         raise UsageError("-o and --json would mix on standard output: give one of them a file.")
     if to_stdout or report_to_stdout:
         check_stdout()
-    text = None if to_stdout else file if in_place else out or beside(file)
-    named = in_place or out is not None
-    if text is not None:
-        replaced = not named and os.path.islink(text)  # a link that nobody named is not followed
-        with _elsewhere_told(named):
-            if not named and _DEVICES.fullmatch(entry(file)):  # root may write there, but must not
-                raise UsageError(f"{shown(text)} would stand among devices, where no result goes.")
-            check_writable(free_beside(file) if replaced else text)
-        if not in_place and not replaced and is_same(text, file):
-            raise UsageError(
-                f"{shown(text)} is the input. Write over it with --in-place, "
-                "or name another file with -o."
-            )
-    place = None if report_to_stdout else report
-    if place is not None:
-        _check_beside("--json", place, file, text)
-    return Output(
-        file, text, named, in_place, place, report_to_stdout, given["quiet"], given["verbose"]
-    )
+
+
+def _check_text(text: Path, file: Path, *, named: bool, in_place: bool) -> None:
+    """Make sure that the reduced text can be written where it is to go.
+
+    Args:
+        text: where it is to go.
+        file: the file that is reduced.
+        named: whether the user has named the place.
+        in_place: whether it is to go over the file.
+
+    Raises:
+        UsageError: it cannot be written there, or would replace the file unasked.
+    """
+    replaced = not named and os.path.islink(text)  # a link that nobody named is not followed
+    with _elsewhere_told(named):
+        if not named and _DEVICES.fullmatch(entry(file)):  # root may write there, but must not
+            raise UsageError(f"{shown(text)} would stand among devices, where no result goes.")
+        check_writable(free_beside(file) if replaced else text)
+    if not in_place and not replaced and is_same(text, file):
+        raise UsageError(
+            f"{shown(text)} is the input. Write over it with --in-place, "
+            "or name another file with -o."
+        )
 
 
 def with_page(output: Output, page: Path | None) -> Output:
