@@ -34,6 +34,7 @@ from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.algorithms.results import results
 from nubbin.engine.algorithms.scopes import scopes
 from nubbin.engine.algorithms.sections import sections
+from nubbin.engine.algorithms.shortcuts import shortcuts
 from nubbin.engine.algorithms.signatures import signatures
 from nubbin.engine.algorithms.slices import cuts, slices
 from nubbin.engine.algorithms.swaps import swaps
@@ -121,6 +122,7 @@ SINGLES = (
 """Removes single parts, each with what cannot stay without it."""
 
 NAMED = (
+    Step("shortcuts", lawful(shortcuts)),
     Step("parameters", lawful(parameters), anew=True),
     Step("calls", lawful(calls), anew=True),
     Step("names", lawful(names)),
