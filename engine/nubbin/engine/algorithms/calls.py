@@ -36,12 +36,15 @@ from nubbin.engine.rewrites.called_body import CalledBody
 from nubbin.engine.rewrites.decorators import undecorated
 from nubbin.engine.rewrites.expansion import expanded
 from nubbin.engine.rewrites.generators import handed_out
+from nubbin.engine.rewrites.implied import implied
 from nubbin.engine.rewrites.keepers import kept, of_kept
 from nubbin.engine.rewrites.nameless import nameless
 from nubbin.engine.trees.tree import Tree
 
 _MANY: Final = 9
 """A name that occurs more often is left alone."""
+_IMPLIED: Final = 2
+"""At most this many values are tried of a method that nothing mentions, for each object."""
 
 
 def calls(context: Context, text: bytes) -> bytes:
@@ -60,7 +63,8 @@ def calls(context: Context, text: bytes) -> bytes:
     - the statement around the call in place of the function, with all of this in it; see `brought`.
 
     A function that is called where it stands, as `((a) => 1)(2)`, is treated alike, except that it
-    has no name. The value of a constructor is its `this`, or the one thing that it keeps; see
+    has no name; so is a method that nothing mentions, with an object in place of a call (see
+    `implied`). The value of a constructor is its `this`, or the one thing that it keeps; see
     `keepers`. A class goes with its only method, or stays without it; a constructor is called by
     the name of its class.
 
@@ -108,6 +112,8 @@ def _changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
         yield from _at_site(configuration, lists, mentions, site)
     for node in tree.rows_of(kinds):
         yield from _at_once(configuration, lists, node)
+    for function, call in implied(configuration, lists, mentions):
+        yield from islice(CalledBody(configuration, function, [call]).changes(), _IMPLIED)
     yield from expanded(configuration)
     yield from undecorated(configuration)
 

@@ -8,13 +8,13 @@ from nubbin.engine.relations.sizes import LARGE
 from nubbin.engine.trees.fields import first_in_field
 from nubbin.engine.trees.tree import Tree
 
-_CLASS: Final = "class"
+CLASS: Final = "class"
 """How the kinds of classes begin."""
 
 
 def small_classes(tree: Tree) -> Iterator[int]:
     """Yield the classes of a text that are not large, in order."""
-    for row in tree.rows_where(lambda kind: kind.startswith(_CLASS)):
+    for row in tree.rows_where(lambda kind: kind.startswith(CLASS)):
         if tree.weight(row) <= LARGE:
             yield row
 
