@@ -17,13 +17,13 @@ Source: queries as editors keep them (`highlights.scm`), turned to another use.
 import functools
 import operator
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor, QueryError
 
-from nubbin.engine.trees.predicates import Captures, predicates
+from nubbin.engine.trees.predicates import Captures, Test, predicates
 from nubbin.engine.trees.queries import queries
 from nubbin.engine.vocabulary.text import Span
 
@@ -114,8 +114,10 @@ class _Rules:
         )
         self.patterns = [text[each].decode() for each in ranges]
         """The source of each pattern."""
-        self._predicates = [*map(predicates, self.patterns)]
-        self._local = [any(one.is_local for one in each) for each in self._predicates]
+        found = [*map(predicates, self.patterns)]
+        self._hold = [_holding([one.holds for one in each]) for each in found]
+        """For each pattern, whether all its predicates hold for a match."""
+        self._local = [any(one.is_local for one in each) for each in found]
         """For each pattern, whether its matches change only if what they capture does."""
 
     def faults(self, root: Node, text: bytes, spans: Iterable[Span]) -> Faults:
@@ -125,17 +127,13 @@ class _Rules:
         for span in spans:
             cursor.set_byte_range(span.start, span.end)
             for pattern, captures in cursor.matches(root):
-                if self._touches(pattern, captures, span) and self._holds(pattern, captures, text):
+                if self._touches(pattern, captures, span) and self._hold[pattern](captures, text):
                     faulty[_place(pattern, captures)] = captures
         found: Counter[str] = Counter()
         for each in faulty.values():
             for name, nodes in each.items():
                 found[name] += len(nodes)
         return Faults(*(found[each] for each in Faults._fields))
-
-    def _holds(self, pattern: int, captures: Captures, text: bytes) -> bool:
-        """Whether all predicates of a pattern hold for a match of it."""
-        return all(each.holds(captures, text) for each in self._predicates[pattern])
 
     def _touches(self, pattern: int, captures: Captures, span: Span) -> bool:
         """Whether a match may depend on the text that touches a span.
@@ -147,6 +145,17 @@ class _Rules:
             for nodes in captures.values()
             for node in nodes
         )
+
+
+def _holding(tests: Sequence[Test]) -> Test:
+    """Return a test that says whether all of some hold; most patterns have one at most."""
+    match tests:
+        case []:
+            return lambda captures, text: True
+        case [test]:
+            return test
+        case _:
+            return lambda captures, text: all(test(captures, text) for test in tests)
 
 
 def _place(pattern: int, captures: Captures) -> tuple[object, ...]:

@@ -4,18 +4,21 @@ All predicates are our own, as those of the binding (0.26) need texts that were 
 and in UTF-8. `(#askew? @above @below)` holds where two nodes that are no comments begin lines, but
 not in the same column, and `(#indented? @node)` where a node does not begin at the margin. With any
 number of kinds, `(#outside? @node "kind")` holds where a node is in none of them,
-`(#under? @node "kind")` where it is a child of one, `(#behind? @node "kind")` where one stands
-right before it, `(#before? @node "kind")` where one stands right behind it,
-`(#after? @node "kind")` where one is anywhere before it among its siblings, and
-`(#has? @node "child" "kind")` where a child of the first kind has a child of one of the others.
+`(#under? @node "kind")` where it is a child of one, `(#below? @node "kind")` where it is a child of
+a child of one, `(#behind? @node "kind")` where one stands right before it,
+`(#before? @node "kind")` where one stands right behind it, `(#after? @node "kind")` where one is
+anywhere before it among its siblings, and `(#has? @node "child" "kind")` where a child of the first
+kind has a child of one of the others.
 `(#unended? @node)` holds where the parser had to invent a node's last token.
 `(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
 in whose text the expression is found, and `(#same? @one @other)` for two with one text. With `not-`
-in front each holds where it would not. What is around a rare node is best asked for by these, as a
-pattern that begins with a function takes milliseconds to compile; and so is what makes a frequent
-node right, as a text in which nothing is wrong is judged faster. Also, a pattern with alternatives
-compiles faster than several that begin with the same node; but some are lost if they are themselves
-in alternatives (tree-sitter 0.26).
+in front each holds where it would not.
+
+What is around a node is best asked for by these: a pattern that begins with a function takes
+milliseconds to compile, and one that begins with a list, as a whole text is, tries each member of
+that, however little is judged. So is what makes a frequent node right, as a text in which nothing
+is wrong is judged faster. A pattern with alternatives compiles faster than several that begin with
+the same node; but some are lost if they are themselves in alternatives (tree-sitter 0.26).
 """
 
 import re
@@ -26,6 +29,8 @@ from tree_sitter import Node
 
 Captures = Mapping[str, Sequence[Node]]
 """What a match of a pattern captures, by name."""
+Test = Callable[[Captures, bytes], bool]
+"""Says something about a match in a text."""
 _Test = Callable[[Sequence[Node], bytes], bool]
 """Says something about nodes of a text."""
 _PREDICATE = re.compile(r"\(#(\S+)((?:\s+(?:@\w+|\"[^\"]*\"))+)\s*\)")
@@ -35,19 +40,10 @@ _CAPTURE, _STRING = re.compile(r"@(\w+)"), re.compile(r"\"([^\"]*)\"")
 class Predicate(NamedTuple):
     """A predicate; the binding's callback for those that it does not know leaks memory."""
 
-    captures: Sequence[str]
-    test: _Test
-    wanted: bool
-    """What the test has to say."""
-
-    @property
-    def is_local(self) -> bool:
-        """Whether it is on where nodes begin: that changes only if the text at these nodes does."""
-        return self.test in (_are_askew, _is_indented)
-
-    def holds(self, captures: Captures, text: bytes) -> bool:
-        """Whether the predicate holds for the captures of a match in a text."""
-        return self.test([captures[name][0] for name in self.captures], text) == self.wanted
+    holds: Test
+    """Whether it holds for the captures of a match in a text."""
+    is_local: bool
+    """Whether it is on where nodes begin: that changes only if the text at these nodes does."""
 
 
 def predicates(pattern: str) -> list[Predicate]:
@@ -66,7 +62,13 @@ def _predicate(name: str, captures: Sequence[str], strings: Sequence[str]) -> Pr
     stated = name.removeprefix("not-")
     if stated not in _TESTS:
         raise ValueError(f"A query has a predicate that is unknown: #{name}")
-    return Predicate(captures, _TESTS[stated](strings), stated == name)
+    test, wanted = _TESTS[stated](strings), stated == name
+    first, is_local = captures[0], test in (_are_askew, _is_indented)
+    if len(captures) == 1:  # most are asked of every name in a text
+        return Predicate(lambda found, text: test(found[first], text) == wanted, is_local)
+    return Predicate(
+        lambda found, text: test([found[each][0] for each in captures], text) == wanted, is_local
+    )
 
 
 def _source(node: Node, text: bytes) -> bytes:
@@ -113,6 +115,15 @@ def _is_under(kinds: Sequence[str]) -> _Test:
     def test(nodes: Sequence[Node], _text: bytes) -> bool:
         above = nodes[0].parent
         return above is not None and above.type in kinds
+
+    return test
+
+
+def _is_below(kinds: Sequence[str]) -> _Test:
+    def test(nodes: Sequence[Node], _text: bytes) -> bool:
+        above = nodes[0].parent
+        around = above and above.parent
+        return around is not None and around.type in kinds
 
     return test
 
@@ -176,6 +187,7 @@ _TESTS: Final[Mapping[str, Callable[[Sequence[str]], _Test]]] = {
     "indented?": lambda _: _is_indented,
     "outside?": _is_outside,
     "under?": _is_under,
+    "below?": _is_below,
     "behind?": _is_behind,
     "before?": _is_before,
     "after?": _is_after,

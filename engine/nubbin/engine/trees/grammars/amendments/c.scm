@@ -1,22 +1,16 @@
 ; What C compilers refuse and the grammar accepts, and a few things for which it is the other way.
 
 ; Statements stand only inside of functions, and functions only outside (except nested functions of
-; GNU C). One query with all kinds takes four times as long as one for each kind.
-(translation_unit (expression_statement . (_)) @wrong)
-(translation_unit (compound_statement) @wrong)
-(translation_unit (if_statement) @wrong)
-(translation_unit (for_statement) @wrong)
-(translation_unit (while_statement) @wrong)
-(translation_unit (do_statement) @wrong)
-(translation_unit (return_statement) @wrong)
-(translation_unit (break_statement) @wrong)
-(translation_unit (continue_statement) @wrong)
-(translation_unit (goto_statement) @wrong)
-(translation_unit (labeled_statement) @wrong)
-(translation_unit (switch_statement) @wrong)
+; GNU C).
+([
+   (break_statement) (compound_statement) (continue_statement) (do_statement)
+   (expression_statement . (_)) (for_statement) (goto_statement) (if_statement) (labeled_statement)
+   (return_statement) (switch_statement) (while_statement)
+ ] @wrong
+ (#under? @wrong "translation_unit"))
 (compound_statement (function_definition declarator: (identifier) @wrong))
 ; A name by itself declares an `int`.
-(translation_unit (expression_statement (identifier)) @right)
+((expression_statement (identifier)) @right (#under? @right "translation_unit"))
 
 ; A function without a type is dated. The grammar sees an error, or a statement without its `;`, and
 ; a block behind it.
@@ -75,12 +69,12 @@
 ([(identifier) @word @wrong
   (type_identifier) @word @wrong
   (field_identifier) @word @wrong
-  (argument_list [(identifier) @word @right (binary_expression left: (identifier) @word @right)])
-  (parenthesized_declarator (identifier) @word @right)]
+  (argument_list (binary_expression left: (identifier) @word @right))]
  (#reads? @word
   "auto" "break" "case" "char" "const" "continue" "default" "do" "double" "else" "enum" "extern"
   "float" "for" "goto" "if" "int" "long" "register" "return" "short" "signed" "sizeof" "static"
-  "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while"))
+  "struct" "switch" "typedef" "union" "unsigned" "void" "volatile" "while")
+ (#not-under? @word "argument_list" "parenthesized_declarator"))
 
 ; A word that begins with two underscores is a compiler's own, and may qualify anything.
 ((ERROR . (identifier) @word .) @pardoned (#like? @word "^__"))

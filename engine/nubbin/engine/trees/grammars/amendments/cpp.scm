@@ -1,28 +1,13 @@
 ; What C++ compilers refuse and the grammar accepts.
 
 ; Statements stand only inside of functions, and functions and templates only outside.
-(translation_unit (expression_statement . (_)) @wrong)
-(translation_unit (compound_statement) @wrong)
-(translation_unit (if_statement) @wrong)
-(translation_unit (for_statement) @wrong)
-(translation_unit (for_range_loop) @wrong)
-(translation_unit (while_statement) @wrong)
-(translation_unit (do_statement) @wrong)
-(translation_unit (return_statement) @wrong)
-(translation_unit (break_statement) @wrong)
-(translation_unit (continue_statement) @wrong)
-(translation_unit (goto_statement) @wrong)
-(translation_unit (labeled_statement) @wrong)
-(translation_unit (switch_statement) @wrong)
-(translation_unit (throw_statement) @wrong)
-(translation_unit (try_statement) @wrong)
-(declaration_list
-  [
-    (expression_statement . (_)) (compound_statement) (if_statement) (for_statement)
-    (for_range_loop) (while_statement) (do_statement) (return_statement) (break_statement)
-    (continue_statement) (goto_statement) (labeled_statement) (switch_statement) (throw_statement)
-    (try_statement)
-  ] @wrong)
+([
+   (break_statement) (compound_statement) (continue_statement) (do_statement)
+   (expression_statement . (_)) (for_range_loop) (for_statement) (goto_statement) (if_statement)
+   (labeled_statement) (return_statement) (switch_statement) (throw_statement) (try_statement)
+   (while_statement)
+ ] @wrong
+ (#under? @wrong "declaration_list" "translation_unit"))
 (compound_statement [(function_definition) (template_declaration)] @wrong)
 
 ; A function has a parameter list.

@@ -1,28 +1,23 @@
 ; What rustc refuses and the grammar accepts.
 
 ; Only items stand outside of functions; the grammar accepts statements for the sake of snippets.
-(source_file
-  [(associated_type) (expression_statement) (function_signature_item) (let_declaration)] @wrong)
-(source_file (expression_statement (macro_invocation) . ";") @right)
-(source_file (macro_invocation (token_tree . ["(" "["])) @wrong)
-(mod_item body: (declaration_list
-  [(associated_type) (function_signature_item) (let_declaration)] @wrong))
+([(associated_type) (expression_statement) (function_signature_item) (let_declaration)] @wrong
+ (#under? @wrong "source_file"))
+((expression_statement (macro_invocation) . ";") @right (#under? @right "source_file"))
+((macro_invocation (token_tree . ["(" "["])) @wrong (#under? @wrong "source_file"))
+([(associated_type) (function_signature_item) (let_declaration)] @wrong
+ (#below? @wrong "mod_item"))
 ([(associated_type) (function_signature_item)] @wrong (#under? @wrong "block"))
 
 ; The items of an `impl` or a trait are functions, constants and types; those of a trait have no
 ; visibility of their own.
-(impl_item body: (declaration_list
-  [
-    (associated_type) (enum_item) (extern_crate_declaration) (foreign_mod_item)
-    (function_signature_item) (impl_item) (let_declaration) (macro_definition) (mod_item)
-    (static_item) (struct_item) (trait_item) (union_item) (use_declaration)
-  ] @wrong))
-(trait_item body: (declaration_list
-  [
-    (enum_item) (extern_crate_declaration) (foreign_mod_item) (impl_item) (let_declaration)
-    (macro_definition) (mod_item) (static_item) (struct_item) (trait_item) (union_item)
-    (use_declaration)
-  ] @wrong))
+([
+   (enum_item) (extern_crate_declaration) (foreign_mod_item) (impl_item) (let_declaration)
+   (macro_definition) (mod_item) (static_item) (struct_item) (trait_item) (union_item)
+   (use_declaration)
+ ] @wrong
+ (#below? @wrong "impl_item" "trait_item"))
+([(associated_type) (function_signature_item)] @wrong (#below? @wrong "impl_item"))
 (impl_item trait: (_) body: (declaration_list (_ (visibility_modifier) @wrong)))
 (trait_item body: (declaration_list (_ (visibility_modifier) @wrong)))
 (enum_variant (visibility_modifier) @wrong)
