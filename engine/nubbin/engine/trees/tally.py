@@ -102,6 +102,8 @@ class Tally:
 
     def _reparsed(self, text: bytes, base: SyntaxTree) -> SyntaxTree:
         """Return the tree of a text, from scratch if that may be another one than from a base."""
+        if base.root_node.has_error:  # so it has, in all likelihood
+            return self._parser.parse(text)
         try:
             tree = self._parser.parse(text, base)
         except GaveUp:
