@@ -232,6 +232,19 @@ def test_a_folder_that_nobody_may_enter_in_the_end_loses_nothing(
     assert b"keep" in place.read_bytes()
 
 
+@COMMANDS
+def test_a_current_folder_that_is_gone_in_the_end_loses_nothing(
+    tmp_path: Path, command: str
+) -> None:
+    folder, out = tmp_path / "folder", tmp_path / "out.c"
+    folder.mkdir()
+    (folder / "case.c").write_text(PROGRAM)
+    oracle = f"rm -rf {shlex.quote(str(folder))}; {KEEPS}"
+    ran = nubbin(command, "case.c", "--oracle", oracle, "--quiet", "-o", out, cwd=folder)
+    assert (ran.status, ran.stderr) == (0, "")
+    assert b"keep" in out.read_bytes()
+
+
 def test_where_nothing_is_open_nothing_is_written(case: Path) -> None:
     """The number may later be that of a file of ours."""
     for option in ("-o", "--json", "--report"):

@@ -183,7 +183,9 @@ def read_beside(settings: Settings, *commands: OracleSpec | None) -> Iterator[Pa
 
 def is_same(one: Path, other: Path) -> bool:
     """Whether two paths, which need not exist, lead to the same regular file."""
-    # Not methods of `Path`, which up to Python 3.13 raise an error where we may not look.
-    if os.path.isfile(one) and os.path.isfile(other):
-        return one.samefile(other)
-    return not os.path.exists(one) and os.path.realpath(one) == os.path.realpath(other)
+    with contextlib.suppress(OSError):  # the current folder is gone, or one of them is by now
+        # Not methods of `Path`, which up to Python 3.13 raise an error where we may not look.
+        if os.path.isfile(one) and os.path.isfile(other):
+            return one.samefile(other)
+        return not os.path.exists(one) and os.path.realpath(one) == os.path.realpath(other)
+    return False
