@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -201,12 +202,7 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
         click.echo(table_of_passes(result.report["passes"]), err=True)
     well = status in (0, Interrupted.exit_status)
     if not well or not output.quiet or result.content is None:
-        sentences = [result.message]
-        if result.content is not None and where is not None:
-            sentences.append(written(where, why))
-        if result.report is not None and result.report["stopped"] and not output.in_place:
-            sentences.append(resuming(result.report["stopped"]))
-        click.echo("\n".join(sentences), err=True)
+        click.echo("\n".join(_sentences(result, output, where, why)), err=True)
     if (report := result.report) is not None:
         report["status"] = status
         report["input"]["path"] = str(output.file)
@@ -214,3 +210,19 @@ def _write(task: Task, result: Result, output: Output, interrupts: Interrupts) -
         _, unreported = put_or_tell(lambda: put_report(lambda: report, output, interrupts))
         status = status or unreported
     return status
+
+
+def _sentences(result: Result, output: Output, where: Path | None, why: str) -> Iterator[str]:
+    """Yield what is said about a reduction at its end.
+
+    Args:
+        result: what the server says of it.
+        output: where the outputs of the reduction go.
+        where: the file with its text; None: there is none.
+        why: a clause that says why it is there; empty if there is nothing to say.
+    """
+    yield result.message
+    if result.content is not None and where is not None:
+        yield written(where, why)
+    if result.report is not None and result.report["stopped"] and not output.in_place:
+        yield resuming(result.report["stopped"])
