@@ -36,6 +36,9 @@ CASES = [
         b"package a\nvar b = func(c int) int { return 1 }(2)\n",
         b"package a\nvar b = func() int { return 1 }()\n",
     ),
+    ("ocaml", b"let f a b = g b\nlet c = f 1 (f 2 3)\n", b"let f b = g b\nlet c = f (f 3)\n"),
+    ("ocaml", b"let f a = g a\nlet c = f 1\n", b"let f = g a\nlet c = f\n"),
+    ("haskell", b"f 0 a = a\nf b c = c\nmain = f 1 2\n", b"f a = a\nf c = c\nmain = f 2\n"),
     ("ruby", b"def f(a)\nend\nf 1\n", b"def f()\nend\nf\n"),
     ("ruby", b"def f a, b\nend\nc.f 1, 2\n", b"def f a\nend\nc.f 1\n"),
     (

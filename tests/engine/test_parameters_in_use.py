@@ -3,10 +3,11 @@
 import pytest
 
 from nubbin.engine.algorithms.context import Context
+from nubbin.engine.algorithms.original import Original
 from nubbin.engine.algorithms.parameters import parameters
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
-from oracles import Noted, ask, left_for, tight
+from oracles import Noted, ask, ask_for, left_for, tight
 
 
 @pytest.mark.parametrize(
@@ -98,3 +99,12 @@ def test_of_two_names_nobody_knows_which() -> None:
     never = Noted()
     assert parameters(Context(ask(never), Parsing(named("c"))), text) == text
     assert not any(b"g(x)" in candidate or b"g(y)" in candidate for candidate in never.asked)
+
+
+def test_an_argument_goes_where_a_node_with_nothing_but_the_name_may_stand() -> None:
+    """In Haskell, the expression around a name stands where the string may, not the name itself."""
+    text, wanted = b'f a = h a\nmain = f "b"\n', b'f = h "b"\nmain = f\n'
+    parsing = Parsing(named("haskell"))
+    given = Original(parsing.syntax(text).tree)
+    context = Context(ask_for(text, wanted), parsing, original=given)
+    assert tight(parameters(context.lawful(text), text)) == tight(wanted)

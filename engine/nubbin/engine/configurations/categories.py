@@ -41,11 +41,12 @@ class Categories:
     def fits(self, place: int, node: int) -> bool:
         """Whether a node, or a descendant with the same span, may stand in the place; see `admit`.
 
-        Such a descendant is the number that is all of an argument in PHP.
+        Such a descendant is the number that is all of an argument in PHP. The place may also be
+        that of a node around it with the same bytes, as in Haskell an expression is around a name.
         """
         tree = self._tree
-        span = tree.span(node)
-        while not self.admit(place, tree.name(node)):
+        span, places = tree.span(node), [*tree.same_bytes(place)]
+        while not any(self.admit(each, tree.name(node)) for each in places):
             if tree.is_leaf(node) or (tree.start[node + 1], tree.end[node + 1]) != span:
                 return False
             node += 1

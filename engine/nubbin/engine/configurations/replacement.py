@@ -155,7 +155,10 @@ class Replacements:
         if self._tree.start[node] == self._tree.end[node]:
             return None
         joints = siblings.joints([(node, node)])
-        for going in (joints, []) if joints else ([],):
+        # `=` between a parameter and what a function is worth stays, if the parser lets it.
+        fields, skip = self._tree.fields, self._tree.skip
+        stays = any(joint == skip[node] and fields[skip[joint]] != fields[node] for joint in joints)
+        for going in ([], joints) if stays else (joints, []) if joints else ([],):
             if self._may_go(node, going, asks_parser=asks_parser):
                 return Replacement(b"", with_joint=bool(going))
         return None

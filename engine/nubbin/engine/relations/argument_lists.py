@@ -11,6 +11,7 @@ from itertools import chain
 
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.constructors import constructors, inherited
+from nubbin.engine.relations.curried import arguments, parameters
 from nubbin.engine.relations.function_kinds import function_kinds
 from nubbin.engine.relations.lists import TYPE_BRACKETS, Lists
 from nubbin.engine.relations.mentions import Mentions, occurrences
@@ -35,8 +36,10 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
     - of a function without such a name that is called where it is written, and of that call;
     - of the first method of a class that nobody calls by its name, and of the calls of the class;
     - of all classes derived from each other, where one of them has no such method.
-    Lists in brackets of types belong together if they are at the mentions of one name. The fields
-    of a class, as a data class of Python, belong to the calls of the class; see `records`.
+    Where arguments stand behind a function without brackets, as in OCaml, those behind the mentions
+    of one name belong together; see `curried`. Lists in brackets of types belong together if they
+    are at the mentions of one name. The fields of a class, as a data class of Python, belong to the
+    calls of the class; see `records`.
 
     A group has at least two lists; at least one has a member, and none more than 16.
     """
@@ -50,7 +53,8 @@ def argument_lists(configuration: Configuration) -> Iterator[list[list[int]]]:
         [_members(configuration, lists, node) for node in dict.fromkeys(group) if node]
         for group in groups
     )
-    for each in chain(members, _of_records(configuration, lists, mentions)):
+    of_records = _of_records(configuration, lists, mentions)
+    for each in chain(members, of_records, _of_curried(configuration, mentions)):
         if len(each) > 1 and 0 < max(map(len, each)) <= _MOST:
             yield each
 
@@ -113,6 +117,16 @@ def _of_records(
         groups = dict.fromkeys(map(lists.round_brackets, uses))
         called = [_members(configuration, lists, node) for node in groups if node]
         yield [[*filter(configuration.prunable, fields)], *called]
+
+
+def _of_curried(configuration: Configuration, mentions: Mentions) -> Iterator[list[list[int]]]:
+    """Yield what stands behind the mentions of each name, one by one and without brackets."""
+    tree = configuration.tree
+    for leaves in mentions.values():
+        taken = [found for leaf in leaves if (found := parameters(tree, leaf))]
+        given = [found for leaf in leaves if taken and (found := arguments(tree, leaf))]
+        if given:
+            yield [[*filter(configuration.prunable, each)] for each in (*taken, *given)]
 
 
 def _members(configuration: Configuration, lists: Lists, node: int) -> list[int]:
