@@ -155,9 +155,9 @@ class Replacements:
         if self._tree.start[node] == self._tree.end[node]:
             return None
         joints = siblings.joints([(node, node)])
-        # `=` between a parameter and what a function is worth stays, if the parser lets it.
-        fields, skip = self._tree.fields, self._tree.skip
-        stays = any(joint == skip[node] and fields[skip[joint]] != fields[node] for joint in joints)
+        # The `=` of a `let` is no joint of its last parameter, and stays if the parser lets it.
+        fields, behind = self._tree.fields, self._tree.skip[node]
+        stays = behind in joints and not fields[node] and fields[self._tree.skip[behind]]
         for going in ([], joints) if stays else (joints, []) if joints else ([],):
             if self._may_go(node, going, asks_parser=asks_parser):
                 return Replacement(b"", with_joint=bool(going))
