@@ -32,7 +32,7 @@ _SMALL: Final = 16
 """A value has at most this many tokens."""
 _MOST: Final = 2 / 3
 """At most this share of the tokens is left: less can go by smaller steps."""
-_PAIRS: Final = 64
+_PAIRS: Final = 32
 """At most so many pairs of a variable and a value are looked at, the last in the text first."""
 _FEW: Final = 8
 """At most this many texts are asked about, the smallest first."""
