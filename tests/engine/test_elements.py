@@ -58,3 +58,24 @@ def test_about_an_array_that_is_used_in_another_way_nothing_is_asked(text: bytes
 def test_what_is_not_known_to_be_an_array_keeps_its_brackets(text: bytes) -> None:
     (asked,) = asked_in_vain(scopes, "javascript", text)
     assert asked.count(b"[") == text.count(b"[")
+
+
+@pytest.mark.parametrize(
+    "language,text,wanted",
+    [
+        ("javascript", b"for (; i < [0].length;) f()", b"for (; i < 1;) f()"),
+        ("python", b"f(len([a, b]) + 1)\n", b"f(2 + 1)\n"),
+        ("rust", b"fn f() { g([1, 2].len()); }", b"fn f() { g(2); }"),
+    ],
+)
+def test_of_one_that_is_only_asked_for_its_length_the_number_is_left(
+    language: str, text: bytes, wanted: bytes
+) -> None:
+    assert left_for(scopes, language, text, wanted) == tight(wanted)
+
+
+@pytest.mark.parametrize(
+    "text", [b"f([...a].length)", b"f([1].length(2))", b"f([1].at, len([1], 2), a[1].length)"]
+)
+def test_of_another_length_none_is_asked(text: bytes) -> None:
+    assert not any(each.startswith(b"f(1") for each in asked_in_vain(scopes, "javascript", text))

@@ -19,7 +19,7 @@ from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import definitions
 from nubbin.engine.relations.function_kinds import is_function
 from nubbin.engine.relations.mentions import Mentions, is_access_sign, occurrences, reference
-from nubbin.engine.rewrites.elements import scalars
+from nubbin.engine.rewrites.elements import counted, scalars
 from nubbin.engine.rewrites.fusions import fused
 from nubbin.engine.rewrites.generics import bounded, carried
 from nubbin.engine.rewrites.holders import unheld
@@ -55,12 +55,12 @@ def scopes(context: Context, text: bytes) -> bytes:
     `a = new A; a.b = 1; f(a.b)` becomes `b = 1; f(b)`.
 
     It asks likewise for each object with a single member, as `a` in `{ a: 1 }`, that is asked for
-    elsewhere (see `holders`); for each array of which one element is used (see `elements`); for
-    each type with a name and one member (see `wrappers`) or none (see `hollow`); for each class
-    with one method (see `methods`) or one field (see `keepers`); for definitions with type
-    parameters (see `generics`); for two classes that may become one (see `fusions`); and for each
-    class in which everything may be reached (see `visibility`). Each candidate is smaller in the
-    order of texts.
+    elsewhere (see `holders`); for each array of which one element is used, or the length (see
+    `elements`); for each type with a name and one member (see `wrappers`) or none (see `hollow`);
+    for each class with one method (see `methods`) or one field (see `keepers`); for definitions
+    with type parameters (see `generics`); for two classes that may become one (see `fusions`); and
+    for each class in which everything may be reached (see `visibility`). Each candidate is smaller
+    in the order of texts.
     """
     configuration = bare(context, text)
     tree, mentions = configuration.tree, occurrences(configuration.tree)
@@ -70,6 +70,7 @@ def scopes(context: Context, text: bytes) -> bytes:
         _without_owner(configuration, mentions),
         unheld(tree, mentions),
         scalars(tree, mentions),
+        counted(tree),
         unwrapped(tree, mentions, defined),
         hollowed(tree, mentions),
         freed(configuration, mentions),

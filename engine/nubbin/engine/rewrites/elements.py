@@ -1,7 +1,8 @@
 """Elements: an array of which one element is used gives way to that element (floor 3).
 
 In `int a[4] = {1}; f(a[0]);` the brackets of the use need those of the definition, and these the
-others: all of them are removed at once, and what the array holds besides.
+others: all of them are removed at once, and what the array holds besides. One that stands where
+only its length is asked for, as in `[a, b].length`, gives way to the number of its elements.
 
 Source: scalar replacement of arrays, as compilers do it.
 """
@@ -10,12 +11,16 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
-from nubbin.engine.relations.mentions import Mentions
+from nubbin.engine.relations.mentions import Mentions, is_access_sign
+from nubbin.engine.relations.substitution import spreads
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, Patch
 
 _DECLARES: Final = "declarator"
 """A word in the kind of a node that defines an array, with its size in brackets, as in C."""
+
+_LENGTHS: Final = (b"Length", b"len", b"length", b"size")
+"""Names of functions and members that tell how many elements something has."""
 
 
 class _Mention(NamedTuple):
@@ -52,6 +57,29 @@ def scalars(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
         said = [edits for edits in values if edits is not None]
         if len(said) == len(values) and (indices or any(said)):
             yield *chain.from_iterable(each.brackets for each in found), *chain(*said)
+
+
+def counted(tree: Tree) -> Iterator[Patch]:
+    """Yield for each array that is only asked for its length one patch: its length stands there."""
+    opened = (row - 1 for row in tree.leaves() if row and tree.source(row) == b"[")
+    for array in opened:
+        place = _length(tree, array) if tree.begins(array, b"[") else 0
+        elements = [*tree.named_children(array)] if place else []
+        if place and not any(spreads(tree, each) for each in elements):
+            yield (Edit(*tree.span(place), b"%d" % len(elements)),)
+
+
+def _length(tree: Tree, array: int) -> int:
+    """Return what asks for the length of an array and nothing else: `len([])`; 0 if nothing is."""
+    above, sign = tree.parent[array], tree.skip[array]
+    if tree.begins(above, b"(") and tree.only_named(above) == array:
+        return tree.parent[above] if tree.source(above - 1) in _LENGTHS else 0
+    asked = above == array - 1 and is_access_sign(tree, sign) and sign + 2 == tree.skip[above]
+    if not asked or tree.source(sign + 1) not in _LENGTHS:
+        return 0
+    call, group = tree.parent[above], tree.skip[above]
+    called = call == above - 1 and group < tree.skip[call] and tree.begins(group, b"(")
+    return above if not called else call if tree.source(group) == b"()" else 0
 
 
 def _mention(tree: Tree, leaf: int) -> _Mention:
