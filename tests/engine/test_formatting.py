@@ -4,6 +4,7 @@ import resource
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from inline_pool import InlinePool
 from nubbin.engine.figures import Reduction
 from nubbin.engine.formatting import formatted
-from nubbin.engine.oracles.formatter import formatter_of
+from nubbin.engine.oracles.formatter import beside_oracle, formatter_of
 from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Request
@@ -65,6 +66,21 @@ def test_who_does_not_wait_for_the_formatter_has_interrupted_something(tmp_path:
     assert (reduction.text, reduction.status, reduction.stopped) == (b"keep\n", 130, None)
     assert reduction.minimal
     assert "without the formatter. The formatter was stopped." in told
+
+
+@pytest.mark.parametrize(
+    "where, said", [(">> {file}", "far more of it than a layout takes"), ("# {file}", "")]
+)
+def test_what_is_far_larger_than_the_result_is_no_layout_of_it(
+    tmp_path: Path, where: str, said: str
+) -> None:
+    request = requested(tmp_path, f"cat {{file}}; yes | head -c 3000000 {where}")
+    assert request.formatter is not None
+    formatter = beside_oracle(request.formatter, request.oracle)
+    request = replace(request, path=tmp_path / "case", formatter=formatter)
+    reduction, told = reduced(request, lambda text: b"keep" in text)
+    assert reduction.text == b"keep\n"
+    assert said in told
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from nubbin.engine.oracles.account import account_of
 from nubbin.engine.oracles.command import Command
@@ -16,6 +17,12 @@ from nubbin.engine.vocabulary.outcome import Outcome
 
 PATIENCE = 30.0
 """Seconds that a formatter may take if the user set no limit."""
+_GROWTH: Final = 8
+_LEAST: Final = 2**20
+"""What is more than so many times as large as the text, and than so many bytes, is no layout of it.
+
+To parse 64 MiB of anything takes more memory than most machines have.
+"""
 
 
 def check_formatter(formatter: OracleSpec, path: Path) -> None:
@@ -116,6 +123,10 @@ def _run_formatter(
         raise NubbinError(f"The formatter failed. {account_of(replace(verdict, unmet=None))}")
     if verdict.left is None:
         raise NubbinError("The formatter took the file away.")
+    most = max(_GROWTH * len(text), _LEAST)
+    if len(verdict.left) > most:
+        raise NubbinError("The formatter makes far more of it than a layout takes.")
     if verdict.left != text:
         return verdict.left
-    return verdict.stdout if verdict.stdout.strip() and parses(verdict.stdout) else text
+    printed = verdict.stdout
+    return printed if printed.strip() and len(printed) <= most and parses(printed) else text
