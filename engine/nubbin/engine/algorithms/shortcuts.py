@@ -17,7 +17,7 @@ from nubbin.engine.configurations.changes import Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.definitions import defined_by
 from nubbin.engine.relations.function_kinds import functions_around
-from nubbin.engine.relations.membership import Depth
+from nubbin.engine.relations.membership import Depth, members
 from nubbin.engine.relations.mentions import is_access_sign, is_called, occurrences
 from nubbin.engine.relations.needs import Needs
 from nubbin.engine.relations.places import Places
@@ -64,17 +64,20 @@ def _texts(context: Context, text: bytes) -> Iterator[bytes]:
     """Yield the statements of a text with a value in place of a variable, and what they need."""
     configuration = bare(context, text)
     tree = configuration.tree
-    members = Needs(Places(configuration), Depth.TEXT).members
-    member_of = tree.innermost(zip(members, count()), -1)
     functions = functions_around(tree)
-    free = [row for row, member in enumerate(member_of) if member >= 0 and not functions[row]]
+    free = [row for row in range(1, len(tree)) if not functions[row]]
     values = {tree.source(row): row for row in free if _is_value(tree, row)}
-    uses = [*_uses(configuration, free, member_of)]
+    if not values:
+        return
+    rows = sorted(dict(members(Places(configuration), Depth.TEXT)))
+    member_of = tree.innermost(zip(rows, count()), -1)
+    uses = [row for row in _uses(configuration, free, member_of) if member_of[row] >= 0]
     for use, value in islice(product(reversed(uses), values.values()), _PAIRS):
         member = member_of[use]
-        changed = _put(configuration, use, value) if member_of[value] != member else None
+        elsewhere = member_of[value] not in (-1, member)
+        changed = _put(configuration, use, value) if elsewhere else None
         if changed is not None:
-            yield _sliced(context, changed, tree.start[members[member]])
+            yield _sliced(context, changed, tree.start[rows[member]])
 
 
 def _is_value(tree: Tree, row: int) -> bool:
@@ -96,9 +99,9 @@ def _uses(
     passing = set[int]()
     for leaves in leaves_of.values():
         defining = [leaf for leaf in leaves if defined_by(configuration, leaf) is not None]
-        members = {member_of[leaf] for leaf in defining}
-        others = [leaf for leaf in leaves if not members <= {member_of[leaf]}]
-        passing |= members if others else set()
+        makers = {member_of[leaf] for leaf in defining}
+        others = [leaf for leaf in leaves if not makers <= {member_of[leaf]}]
+        passing |= makers if others else set()
         uses += set(others).difference(defining)
     free = {*rows}
     return (
