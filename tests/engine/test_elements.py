@@ -75,7 +75,18 @@ def test_of_one_that_is_only_asked_for_its_length_the_number_is_left(
 
 
 @pytest.mark.parametrize(
-    "text", [b"f([...a].length)", b"f([1].length(2))", b"f([1].at, len([1], 2), a[1].length)"]
+    "text",
+    [
+        b"f([...a].length)",
+        b"f([1].length(2))",
+        b"f([1].at, len([1], 2), a[1].length)",
+        b"a[1]",
+        b"[1]",
+    ],
 )
 def test_of_another_length_none_is_asked(text: bytes) -> None:
     assert not any(each.startswith(b"f(1") for each in asked_in_vain(scopes, "javascript", text))
+
+
+def test_one_that_is_all_of_a_text_is_asked_for_nothing() -> None:
+    assert asked_in_vain(scopes, "yaml", b"[1]") == asked_in_vain(scopes, "json", b"[1]") == []

@@ -72,10 +72,10 @@ def counted(tree: Tree) -> Iterator[Patch]:
 def _length(tree: Tree, array: int) -> int:
     """Return what asks for the length of an array and nothing else: `len([])`; 0 if nothing is."""
     above, sign = tree.parent[array], tree.skip[array]
-    if tree.begins(above, b"(") and tree.only_named(above) == array:
+    if above > 0 and tree.begins(above, b"(") and tree.only_named(above) == array:
         return tree.parent[above] if tree.source(above - 1) in _LENGTHS else 0
-    asked = above == array - 1 and is_access_sign(tree, sign) and sign + 2 == tree.skip[above]
-    if not asked or tree.source(sign + 1) not in _LENGTHS:
+    asks = 0 < above == array - 1 and sign + 2 == tree.skip[above] and is_access_sign(tree, sign)
+    if not asks or tree.source(sign + 1) not in _LENGTHS:
         return 0
     call, group = tree.parent[above], tree.skip[above]
     called = call == above - 1 and group < tree.skip[call] and tree.begins(group, b"(")
