@@ -50,3 +50,10 @@ def test_what_a_method_does_that_nothing_mentions_stands_for_an_object(
 def test_not_of_one_that_makes_it_nor_of_another_object(language: str, text: bytes) -> None:
     """Nor if the method is written in what makes the object."""
     assert not any(b").b" in tight(each) for each in asked_in_vain(calls, language, text))
+
+
+def test_an_object_at_the_end_of_a_text_has_no_sign_behind_it() -> None:
+    text = (
+        b"class A:\n    def __str__(self):\n        self.b\n    def __len__(self):\n        c\nA()"
+    )
+    assert any(each.endswith(b"A().b") for each in asked_in_vain(calls, "python", text))
