@@ -113,8 +113,7 @@ def _uses(
 
 def _asks(tree: Tree, leaf: int) -> bool:
     """Whether a leaf is called, or is a part of a longer name."""
-    behind = tree.skip[leaf]
-    signs = (leaf - 1, behind) if behind < len(tree) else (leaf - 1,)
+    signs = leaf - 1, tree.skip[leaf]
     return is_called(tree, leaf) or any(is_access_sign(tree, row) for row in signs)
 
 

@@ -117,8 +117,8 @@ def reference(tree: Tree, leaf: int) -> int:
 
 
 def is_access_sign(tree: Tree, row: int) -> bool:
-    """Whether a row is the sign of a member access, as in `a.b`."""
-    return tree.is_leaf(row) and tree.source(row) in _ACCESS
+    """Whether there is such a row, and it is the sign of a member access, as in `a.b`."""
+    return row < len(tree) and tree.is_leaf(row) and tree.source(row) in _ACCESS
 
 
 def access_of(tree: Tree, leaf: int) -> int:

@@ -65,7 +65,8 @@ def counted(tree: Tree) -> Iterator[Patch]:
     for array in opened:
         place = _length(tree, array) if tree.begins(array, b"[") else 0
         elements = [*tree.named_children(array)] if place else []
-        if place and not any(spreads(tree, each) for each in elements):
+        apart = all(tree.is_sign(tree.skip[each], b",") for each in elements[:-1])
+        if place and apart and not any(spreads(tree, each) for each in elements):
             yield (Edit(*tree.span(place), b"%d" % len(elements)),)
 
 

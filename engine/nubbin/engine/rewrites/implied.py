@@ -102,8 +102,7 @@ def _held(tree: Tree, mentions: Mentions, made: Iterator[int]) -> Iterator[int]:
         name = first_in_field(tree, tree.children(tree.parent[place]), "left", "name")
         if name and name < place:
             for leaf in mentions.get(tree.source(name), ()):
-                behind = tree.skip[leaf]
-                if leaf > place and not (behind < len(tree) and is_access_sign(tree, behind)):
+                if leaf > place and not is_access_sign(tree, tree.skip[leaf]):
                     yield leaf
         yield place
 
