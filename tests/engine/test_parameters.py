@@ -115,6 +115,7 @@ def test_what_may_not_change_stays() -> None:
         ("python", b"class A(B):\n  a: int\n" * 1_500),
         ("json", b"[" + b"[1, 2], " * 10_000 + b"1]"),
         ("javascript", b"x = [" + b"a, " * 10_000 + b"1]"),
+        ("python", b"".join(b"a%d\n" % (n // 2) for n in range(10_000))),
         (
             "javascript",
             b"class A0 { constructor(a) { } } "

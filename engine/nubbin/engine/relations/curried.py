@@ -11,8 +11,8 @@ from nubbin.engine.trees.tree import Tree
 
 _APPLICATION: Final = re.compile("application_e|apply_e|exp_apply|^apply$|function_call_expr$")
 """The kinds of nodes that are a function and its arguments."""
-_PARAMETERS: Final = re.compile("param|pat(tern)?s?(_|$)")
-"""Words in the kinds of parameters, and of nodes with nothing but parameters."""
+_PARAMETERS: Final = re.compile(r"\w*(param|pat(tern)?s?(_|$))")
+"""Words in the kinds of parameters, and of nodes with nothing but parameters; none of a sign."""
 _GROUP: Final = "patterns"
 """How the kinds of nodes with nothing but parameters end."""
 
@@ -31,8 +31,8 @@ def arguments(tree: Tree, word: int) -> list[int]:
 
 def parameters(tree: Tree, word: int) -> list[int]:
     """Return the parameters behind the name of a function where it is defined; none elsewhere."""
-    behind = takewhile(tree.is_named, tree.siblings_behind(_whole(tree, word)))
-    found = [row for row in behind if _PARAMETERS.search(tree.name(row))]
+    behind = tree.siblings_behind(_whole(tree, word))
+    found = [*takewhile(lambda row: _PARAMETERS.match(tree.name(row)), behind)]
     if len(found) == 1 and tree.name(found[0]).endswith(_GROUP):
         return [*tree.named_children(found[0])]
     return found
