@@ -33,7 +33,7 @@ _SMALL: Final = 16
 _MOST: Final = 2 / 3
 """At most this share of the tokens is left: less can go by smaller steps."""
 _PAIRS: Final = 32
-"""At most so many pairs of a variable and a value are looked at, the last in the text first."""
+"""At most so many pairs of a variable and a value are looked at, the last variable's first."""
 _FEW: Final = 8
 """At most this many texts are asked about, the smallest first."""
 
@@ -51,7 +51,8 @@ def shortcuts(context: Context, text: bytes) -> bytes:
     """
     while context.tree(text).tokens() <= _LARGE:
         most = _MOST * context.tree(text).tokens()
-        sizes = ((context.tree(each).tokens(), each) for each in {*_texts(context, text)})
+        texts = dict.fromkeys(_texts(context, text))
+        sizes = ((context.tree(each).tokens(), each) for each in texts)
         smallest = sorted(pair for pair in sizes if 0 < pair[0] <= most)[:_FEW]
         found = context.asker.first(Candidate(None, each) for _, each in smallest)
         if found is None:

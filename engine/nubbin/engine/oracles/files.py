@@ -116,7 +116,7 @@ def write_atomically(
         path: in a folder that exists.
         data: the whole content.
         like: a new file gets the permissions of this one, if it exists, and its owner, if allowed;
-            if nobody may look at this one any more, the new one is private.
+            if we may not look at this one any more, the new one is private.
         follow: whether to write to what a link leads to; else the link itself is replaced, so
             that nobody can choose a file for us to write by planting a link to it.
 
