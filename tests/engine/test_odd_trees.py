@@ -21,10 +21,19 @@ moved = partial(moves, wide=False)
         (calls, "scala", b"class A { def f(b: Int) = { this.`x y` = b } }\nf(1)\n"),
         (scopes, "php", b"<?php $a = 1; $a->b; $a->"),
         (scopes, "json", b"[1]"),
+        (scopes, "cpp", b"int (a) int b[]"),
         (moved, "php", b"<?php class A extends B { function f() { parent::f(1); } } class parent"),
         (parameters, "python", b"class A: ;\n"),
     ],
-    ids=("a member by number", "in quotes", "breaks off", "a list", "a word", "empty statement"),
+    ids=(
+        "a member by number",
+        "in quotes",
+        "breaks off",
+        "a list",
+        "an array",
+        "a word",
+        "empty statement",
+    ),
 )
 def test_a_pass_comes_to_its_end(make: Pass, language: str, text: bytes) -> None:
     asked_in_vain(make, language, text)

@@ -111,7 +111,7 @@ def _value(tree: Tree, node: int, index: bytes) -> list[Edit] | None:
         index: which element is used.
     """
     sign, declared, whole = tree.skip[node], _declares(tree, node), node
-    while declared and tree.skip[tree.parent[whole]] == sign:  # as of `*a[4]`
+    while declared and whole and tree.skip[tree.parent[whole]] == sign:  # as of `*a[4]`
         whole = tree.parent[whole]
     if not tree.is_sign(sign, b"=") or tree.parent[sign] != tree.parent[whole]:
         return [] if declared else None
