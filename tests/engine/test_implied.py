@@ -18,6 +18,12 @@ IMPLIED = [
         b"class A:\n    b = 1\na = A()\na.b += 1\nprint(g(a.b))\n",
     ),
     (
+        "java",  # whose members need no `this`
+        b'class A { int b; public String toString() { return b + "c"; } }'
+        b" class D { void d() { f(new A()); } }",
+        b'class A { int b; } class D { void d() { f(new A().b + "c"); } }',
+    ),
+    (
         "javascript",  # of a class that is derived from the method's
         b"class A { a() { return 1 } toString() { return this.b } } class B extends A { }"
         b" f('' + new B(1));",

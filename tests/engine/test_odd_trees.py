@@ -24,6 +24,7 @@ moved = partial(moves, wide=False)
         (scopes, "cpp", b"int (a) int b[]"),
         (moved, "php", b"<?php class A extends B { function f() { parent::f(1); } } class parent"),
         (parameters, "python", b"class A: ;\n"),
+        (calls, "python", b"class A:\n  def c(b): 1\n  def d(b):\n    return c(b)\na = A()"),
     ],
     ids=(
         "a member by number",
@@ -33,6 +34,7 @@ moved = partial(moves, wide=False)
         "an array",
         "a word",
         "empty statement",
+        "ends with an object",
     ),
 )
 def test_a_pass_comes_to_its_end(make: Pass, language: str, text: bytes) -> None:

@@ -66,11 +66,12 @@ def accessed_on(
 
     Args:
         tree: of the text.
-        receiver: what the method is called on; a sign is behind it.
+        receiver: what the method is called on, by the sign behind it if that asks for a member.
         members: the names of own members that the method does not declare itself.
         value: a part of the method.
     """
-    prefix = source(tree, receiver) + tree.source(receiver.behind)
+    sign = tree.source(receiver.behind) if is_access_sign(tree, receiver.behind) else b"."
+    prefix = source(tree, receiver) + sign
     called = (leaf for leaf in range(value.first, value.behind) if _is_called(tree, leaf))
     words = free_words(tree, value) | {leaf: tree.source(leaf) for leaf in called}
     return {leaf: prefix + word for leaf, word in words.items() if word in members}
