@@ -198,3 +198,9 @@ def test_the_name_of_a_function_that_does_something_or_is_called_stays_its_own(
     text: bytes, unwanted: bytes
 ) -> None:
     assert tight(unwanted) not in map(tight, asked_in_vain(names, "rust", text))
+
+
+def test_only_a_few_names_are_passed_on() -> None:
+    text = b"".join(b"fn a%d() {} " % number for number in range(40)) + b"fn f() { g; }"
+    asked = asked_in_vain(names, "rust", text)
+    assert sum(b"{ g; }" in each and b"fn f(" not in each for each in asked) == 6

@@ -72,7 +72,7 @@ def _text_now(request: Request) -> bytes:
     """
     try:
         return read_regular(request.path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return request.text
 
 

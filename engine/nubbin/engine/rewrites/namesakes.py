@@ -25,7 +25,7 @@ def passed_on(
     Args:
         configuration: of the text.
         mentions: for each name its mentions, in order.
-        most: how many others may take a name.
+        most: how many others may take a name, and how many names are tried for each.
     """
     tree, hollow = configuration.tree, dict[bytes, int]()
     for name, leaves in mentions.items():
@@ -41,7 +41,8 @@ def passed_on(
     )
     for leaves in islice(others, most) if hollow else ():
         if all(map(configuration.may_change, leaves)):
-            yield from ((Prune((row,)), Rewrite(leaves, name)) for name, row in hollow.items())
+            for name, row in islice(hollow.items(), most):
+                yield Prune((row,)), Rewrite(leaves, name)
 
 
 def _named_at(configuration: Configuration, leaf: int) -> int | None:
