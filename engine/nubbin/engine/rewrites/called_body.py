@@ -111,8 +111,7 @@ class CalledBody:
 
     def _accessed_on(self, call: Call, value: Rows) -> Mapping[int, bytes]:
         """Return for each own member in a value the text that accesses it on a call's object."""
-        asks = call.receiver and call.receiver.behind < self._tree.skip[call.place]
-        if call.receiver is None or not asks or not self._members:
+        if call.receiver is None or not self._members:
             return {}
         return accessed_on(self._tree, call.receiver, self._members, value)
 
