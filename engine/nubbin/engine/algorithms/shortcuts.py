@@ -22,6 +22,7 @@ from nubbin.engine.relations.mentions import is_access_sign, is_called, occurren
 from nubbin.engine.relations.needs import Needs
 from nubbin.engine.relations.places import Places
 from nubbin.engine.relations.placing import brackets_for
+from nubbin.engine.trees.nesting import is_all_of
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.candidate import Candidate
 from nubbin.engine.vocabulary.text import enclosed
@@ -84,7 +85,7 @@ def _texts(context: Context, text: bytes) -> Iterator[bytes]:
 def _is_value(tree: Tree, row: int) -> bool:
     """Whether a node is, by its brackets, a small call whose value is used."""
     group = tree.last_named(row)
-    whole = tree.weight(tree.parent[row]) - tree.weight(row) <= 1
+    whole = is_all_of(tree, row, tree.parent[row])
     called = row + 1 < group and tree.begins(group, b"(") and tree.end[group] == tree.end[row]
     return called and not whole and tree.weight(row) <= _SMALL
 
@@ -132,5 +133,5 @@ def _sliced(context: Context, text: bytes, start: int) -> bytes:
     """Return the member of a text that starts at an offset, with all that it needs."""
     needs = Needs(Places(bare(context, text)), Depth.TEXT)
     every = range(len(needs.members))
-    member = next(islice((one for one in every if needs.start(one) == start), 1), None)
+    member = next((one for one in every if needs.start(one) == start), None)
     return b"" if member is None else needs.render(needs.closed(needs.always | 1 << member))

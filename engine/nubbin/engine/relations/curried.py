@@ -22,7 +22,7 @@ def arguments(tree: Tree, word: int) -> list[int]:
 
     An application to several may be one node, or one in another for each.
     """
-    callee, found = _whole(tree, word), list[int]()
+    callee, found = tree.topmost(word), list[int]()
     while tree.parent[callee] == callee - 1 and _APPLICATION.search(tree.name(callee - 1)):
         callee -= 1
         found += [*tree.named_children(callee)][1:]
@@ -31,15 +31,8 @@ def arguments(tree: Tree, word: int) -> list[int]:
 
 def parameters(tree: Tree, word: int) -> list[int]:
     """Return the parameters behind the name of a function where it is defined; none elsewhere."""
-    behind = tree.siblings_behind(_whole(tree, word))
+    behind = tree.siblings_behind(tree.topmost(word))
     found = [*takewhile(lambda row: _PARAMETERS.match(tree.name(row)), behind)]
     if len(found) == 1 and tree.name(found[0]).endswith(_GROUP):
         return [*tree.named_children(found[0])]
     return found
-
-
-def _whole(tree: Tree, word: int) -> int:
-    """Return the highest node below the root that is a leaf and nothing else."""
-    while word > 1 and tree.parent[word] == word - 1 and tree.skip[word - 1] == tree.skip[word]:
-        word -= 1
-    return word

@@ -27,6 +27,7 @@ from nubbin.engine.relations.substitution import (
 )
 from nubbin.engine.rewrites.argument_variables import with_variables
 from nubbin.engine.rewrites.openings import Opening, brought, course, opened
+from nubbin.engine.trees.nesting import is_all_of
 from nubbin.engine.trees.tree import Tree
 
 
@@ -88,7 +89,8 @@ class CalledBody:
         configuration, function, body = self._configuration, self._function, self._function.body
         does, gives = _split(self._tree, body, call)
         before, result = (self._filled(rows) if rows else [] for rows in (does, gives))
-        has_place = result or (gives is None and not _is_alone(self._tree, call))
+        above = self._tree.parent[call.place]
+        has_place = result or (gives is None and not is_all_of(self._tree, call.place, above))
         if before and has_place and self._is_small([*before, *result]):
             opening = Opening((), before[0], next(iter(result), None))
             yield from opened(configuration, self._parts, call.place, opening)
@@ -137,12 +139,8 @@ def _variables(tree: Tree, body: int, given: Sequence[Mapping[bytes, Rows]]) -> 
 
 def _split(tree: Tree, body: int, call: Call) -> tuple[Rows | None, Rows | None]:
     """Return what a function does and the value that it returns, for a constructor `this`."""
-    is_new = tree.begins(call.place, b"new") and not _is_alone(tree, call)
+    above = tree.parent[call.place]
+    is_new = tree.begins(call.place, b"new") and not is_all_of(tree, call.place, above)
     leaves = filter(tree.is_leaf, tree.subtree(body) if is_new else ())
     made = next((leaf for leaf in leaves if tree.source(leaf) in SELF), None)
     return (unbracketed(tree, body), Rows(made, made + 1)) if made else course(tree, body)
-
-
-def _is_alone(tree: Tree, call: Call) -> bool:
-    """Whether a call is all of what it stands in, not counting the sign that ends it."""
-    return tree.weight(tree.parent[call.place]) - tree.weight(call.place) <= 1

@@ -21,6 +21,7 @@ from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.placing import bracketed, substitution_of
 from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
+from nubbin.engine.trees.nesting import is_all_of
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
@@ -96,7 +97,7 @@ def _yield(tree: Tree, body: int) -> _Yield | None:
         return None
     place = tree.parent[found[0]]
     above = tree.parent[place]
-    alone = tree.weight(above) <= tree.weight(place) + 1  # not counting the sign that ends it
+    alone = is_all_of(tree, place, above)
     whole = alone and tree.only_named(above) == place and is_statement(tree, above)
     values = [Rows.of(tree, row) for row in tree.named_children(place)]
     return _Yield(above, values) if whole and len(values) <= 1 else None

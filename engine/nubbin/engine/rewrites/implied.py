@@ -17,6 +17,7 @@ from nubbin.engine.relations.lists import Lists
 from nubbin.engine.relations.mentions import Mentions, is_access_sign
 from nubbin.engine.relations.substitution import Rows
 from nubbin.engine.trees.fields import first_in_field
+from nubbin.engine.trees.nesting import are_apart
 from nubbin.engine.trees.tree import Tree
 
 _FEW: Final = 4
@@ -62,7 +63,7 @@ def implied(configuration: Configuration, lists: Lists, mentions: Mentions) -> I
             group = lists.round_brackets(name)
             alone = [*functions_at(configuration, tree.parent[name], group)][-1:]
             for function, place in product(alone, objects):
-                if _apart(tree, function.part, place):
+                if are_apart(tree, function.part, place):
                     yield Implied(function, Call(place, Rows.of(tree, place), (), None))
 
 
@@ -105,7 +106,3 @@ def _held(tree: Tree, mentions: Mentions, made: Iterator[int]) -> Iterator[int]:
                 if leaf > place and not is_access_sign(tree, tree.skip[leaf]):
                     yield leaf
         yield place
-
-
-def _apart(tree: Tree, one: int, other: int) -> bool:
-    return tree.skip[one] <= other or tree.skip[other] <= one

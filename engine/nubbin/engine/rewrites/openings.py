@@ -20,6 +20,7 @@ from nubbin.engine.relations.substitution import (
     split_result,
     unbracketed,
 )
+from nubbin.engine.trees.nesting import are_apart, is_all_of
 from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation, newline
@@ -77,7 +78,7 @@ def brought(
     opening = opening_of(tree, function.body, substitution)
     whole = _statement(configuration, call.place, (part,))
     apart = whole and tree.parent[whole] != tree.parent[part]
-    fits = apart and (opening.result or _is_alone(tree, call.place, whole))
+    fits = apart and (opening.result or is_all_of(tree, call.place, whole))
     if fits and configuration.categories.admit(part, tree.name(whole)):
         text = _written(configuration, call.place, whole, part, opening)
         yield *removals(configuration, (whole,)), Rewrite((part,), text)
@@ -87,13 +88,8 @@ def _statement(configuration: Configuration, place: int, parts: Sequence[int]) -
     """Return the statement around a call that may be written anew; 0 if there is none."""
     tree = configuration.tree
     whole = next((node for node in tree.upwards(place) if is_statement(tree, node)), 0)
-    apart = all(tree.skip[part] <= whole or tree.skip[whole] <= part for part in parts)
+    apart = all(are_apart(tree, part, whole) for part in parts)
     return whole if apart and configuration.may_change(whole) else 0
-
-
-def _is_alone(tree: Tree, place: int, whole: int) -> bool:
-    """Whether a call is all of a statement, not counting the sign that ends it."""
-    return tree.weight(whole) - tree.weight(place) <= 1
 
 
 def _written(
@@ -113,7 +109,7 @@ def _written(
     written = [each + (stop if stop == b";" else b"") for each in opening.sets]
     if opening.before is not None:
         written.append(opening.before.text(tree, target))
-    if opening.result is not None or not _is_alone(tree, place, whole):
+    if opening.result is not None or not is_all_of(tree, place, whole):
         result = opening.result and placed(configuration, place, opening.result).text(tree, place)
         edit = Edit(tree.start[place] - start, tree.end[place] - start, result or _NOTHING)
         written.append(apply_edits(tree.source(whole), [edit]))
