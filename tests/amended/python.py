@@ -21,6 +21,8 @@ class A:
 
 WRONG = [
     b"class A:\n",
+    b"class A:",
+    b"from a import b[0]\n",
     b"def f():\n    if 1:\n    x\n",
     b"x\n    y\n",
     b"class A:\n    x\n  y\n",

@@ -6,8 +6,8 @@ hundred. The amendments are tree-sitter queries, in one file for each language, 
 `grammars/amendments`. A node captured as `wrong` counts as one error more, and one captured as
 `right` as one error less, which has to be one that is `wrong` by another pattern; an error of the
 grammar's that is none is captured as `pardoned`, and what the language accepts only for the sake of
-old programs as `dated`. `; inherits: NAME` in the first line takes over the queries of another
-language.
+old programs as `dated`. `; inherits: NAME…` in the first line takes over the queries of other
+files.
 
 What is in round brackets there after `#` is a predicate; see `predicates`.
 
@@ -125,7 +125,7 @@ class _Rules:
         cursor = QueryCursor(self._query)
         faulty = dict[tuple[object, ...], Captures]()
         for span in spans:
-            cursor.set_byte_range(span.start, span.end)
+            cursor.set_byte_range(span.start, span.end + 1)
             for pattern, captures in cursor.matches(root):
                 if self._touches(pattern, captures, span) and self._hold[pattern](captures, text):
                     faulty[_place(pattern, captures)] = captures

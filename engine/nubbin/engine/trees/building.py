@@ -16,13 +16,18 @@ from nubbin.engine.trees.tree import EXTRA, NAMED, PART, Tree, names_comment
 
 
 def count_errors(root: Node) -> int:
-    """Count the nodes that the parser invented or gave up on; parts without any are skipped."""
+    """Count the nodes that the parser invented or gave up on; parts without any are skipped.
+
+    A token that no tree shows, as the end of a line in Python, may be invented too: then a node has
+    an error that none of its children has. Beside other errors such a token is not counted.
+    """
     errors = 0
     stack = [root] if root.has_error else []
     while stack:
         node = stack.pop()
-        errors += node.is_error or node.is_missing
-        stack.extend(child for child in node.children if child.has_error)
+        faulty = [child for child in node.children if child.has_error]
+        errors += node.is_error or node.is_missing or not faulty
+        stack.extend(faulty)
     return errors
 
 
