@@ -125,6 +125,14 @@ def test_a_constructor_calls_super_in_whatever_class_has_one(name: str) -> None:
         assert faults(name, kind + b" A { constructor() { super(); } }").errors == 1
 
 
+@pytest.mark.parametrize("name", ["javascript", "tsx"])
+def test_both_tags_of_an_element_have_one_name_or_none(name: str) -> None:
+    for text in (b"f(<a>b</a>)", b"f(<>b</>)", b"f(<a.b><c>d</c></a.b>)"):
+        assert faults(name, text).errors == 0
+    for text in (b"f(<a>b</b>)", b"f(<>b</a>)", b"f(<a>b</>)", b"f(<a.b><c>d</a></a.b>)"):
+        assert faults(name, text).errors == 1
+
+
 @pytest.mark.parametrize(
     "name", ["c", "cpp", "go", "html", "java", "javascript", "typescript", "tsx", "python"]
 )
@@ -132,11 +140,13 @@ def test_the_queries_suit_the_installed_grammar(name: str) -> None:
     assert amendments_for(name, load(named(name))) is not None
 
 
-def test_every_file_of_queries_is_of_a_language() -> None:
+def test_every_file_of_queries_is_of_a_language_or_inherited_by_one() -> None:
     folder = files("nubbin.engine.trees.grammars").joinpath("amendments")
-    names = [each.name.removesuffix(".scm") for each in folder.iterdir()]
-    assert names
-    assert all(named(name).name == name for name in names)
+    texts = {each.name.removesuffix(".scm"): each.read_text("utf-8") for each in folder.iterdir()}
+    heirs = re.findall("^; inherits: (.*)$", "\n".join(texts.values()), re.MULTILINE)
+    shared = {name for names in heirs for name in names.split()}
+    assert shared == {"ecmascript", "jsx"}
+    assert all(named(name).name == name for name in texts.keys() - shared)
 
 
 @pytest.mark.parametrize("name", LANGUAGES)

@@ -2,13 +2,13 @@
 
 All predicates are our own, as those of the binding (0.26) need texts that were parsed in one piece,
 and in UTF-8. `(#askew? @above @below)` holds where two nodes that are no comments begin lines, but
-not in the same column, and `(#indented? @node)` where a node does not begin at the margin. With any
-number of kinds, `(#outside? @node "kind")` holds where a node is in none of them,
-`(#under? @node "kind")` where it is a child of one, `(#below? @node "kind")` where it is a child of
-a child of one, `(#behind? @node "kind")` where one stands right before it,
-`(#before? @node "kind")` where one stands right behind it, `(#after? @node "kind")` where one is
-anywhere before it among its siblings, and `(#has? @node "child" "kind")` where a child of the first
-kind has a child of one of the others.
+not in the same column, `(#begins? @node)` where a node that is no comment begins a line, and
+`(#indented? @node)` where one does not begin at the margin. With any number of kinds,
+`(#outside? @node "kind")` holds where a node is in none of them, `(#under? @node "kind")` where it
+is a child of one, `(#below? @node "kind")` where it is a child of a child of one,
+`(#behind? @node "kind")` where one stands right before it, `(#before? @node "kind")` where one
+stands right behind it, `(#after? @node "kind")` where one is anywhere before it among its siblings,
+and `(#has? @node "child" "kind")` where a child of the first kind has a child of one of the others.
 `(#unended? @node)` holds where the parser had to invent a node's last token.
 `(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
 in whose text the expression is found, and `(#same? @one @other)` for two with one text. With `not-`
@@ -94,7 +94,11 @@ def _are_same(nodes: Sequence[Node], text: bytes) -> bool:
 
 
 def _are_askew(nodes: Sequence[Node], _text: bytes) -> bool:
-    return len({*map(_column, nodes)}) > 1 and all(map(_begins_statement, nodes))
+    return len({*map(_column, nodes)}) > 1 and all(map(_begins_line, nodes))
+
+
+def _is_first(nodes: Sequence[Node], _text: bytes) -> bool:
+    return _begins_line(nodes[0])
 
 
 def _is_indented(nodes: Sequence[Node], _text: bytes) -> bool:
@@ -172,7 +176,7 @@ def _column(node: Node) -> int:
     return node.start_point.column
 
 
-def _begins_statement(node: Node) -> bool:
+def _begins_line(node: Node) -> bool:
     """Whether a node is no comment, and the first of its siblings on its line."""
     before = node.prev_sibling
     first = before is None or before.end_point.row < node.start_point.row
@@ -184,6 +188,7 @@ _TESTS: Final[Mapping[str, Callable[[Sequence[str]], _Test]]] = {
     "like?": _is_like,
     "same?": lambda _: _are_same,
     "askew?": lambda _: _are_askew,
+    "begins?": lambda _: _is_first,
     "indented?": lambda _: _is_indented,
     "outside?": _is_outside,
     "under?": _is_under,

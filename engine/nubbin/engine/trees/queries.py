@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 _INHERITS: Final = "; inherits: "
-"""Begins the first line of a file that goes on from another language's."""
+"""Begins the first line of a file that goes on from others, whose names follow."""
 
 
 @functools.cache
@@ -21,5 +21,6 @@ def queries(folder: str, language_name: str) -> str:
         return ""
     first, end, rest = source.read_text("utf-8").partition("\n")
     if first.startswith(_INHERITS):
-        return queries(folder, first.removeprefix(_INHERITS)) + rest
+        names = first.removeprefix(_INHERITS).split()
+        return "\n".join([*(queries(folder, name) for name in names), rest])
     return first + end + rest
