@@ -8,6 +8,7 @@ import pytest
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.moves import moves
 from nubbin.engine.strategy import Pass
+from nubbin.engine.text_order import TextOrder
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
 from oracles import ask, asked_in_vain, left_for, tight
@@ -255,10 +256,10 @@ def test_of_a_short_text_this_is_asked_about(name: str) -> None:
 @pytest.mark.parametrize(
     "language,text", [("c", LONG), *((case[0], case[1]) for case in (*CASES, *NEAR))]
 )
-def test_every_candidate_has_fewer_tokens(language: str, text: bytes) -> None:
-    measure, asked = Parsing(named(language)).measure(), asked_in_vain(moved_wide, language, text)
+def test_every_candidate_is_smaller_in_the_order_of_texts(language: str, text: bytes) -> None:
+    order, asked = TextOrder(Parsing(named(language))), asked_in_vain(moved_wide, language, text)
     assert asked
-    assert all(measure.tokens(candidate) < measure.tokens(text) for candidate in asked)
+    assert all(order.size(candidate) < order.size(text) for candidate in asked)
 
 
 def test_the_questions_about_a_long_list_are_in_proportion_to_it() -> None:

@@ -1,9 +1,13 @@
 """What can go without a trace, and what around a leaf can."""
 
+import ast
+import re
+
 import pytest
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import bare
+from nubbin.engine.configurations.changes import Prune
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.trees.language import named
 from nubbin.engine.trees.parsing import Parsing
@@ -45,3 +49,32 @@ def test_without_rules_the_parser_is_asked_about_one_of_those_that_look_alike() 
     numbers = [row for row in tree.leaves() if tree.source(row).isdigit()]
     by_rule = [configuration.goes_by_rule(row) for row in numbers]
     assert by_rule == [configuration.removable(row) for row in numbers]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"class a:\n  b(); c\n",
+        b"def a():\n  b(); c\n",
+        b"for a in a:\n  b(); c\n",
+        b"while a:\n  b(); c\n",
+        b"with a:\n  b(); c\n",
+        b"if a:\n  b(); c\n",
+        b"if a: a\nelif a:\n  b(); c\n",
+        b"if a: a\nelse:\n  b(); c\n",
+        b"try:\n  b(); c\nexcept a: a\n",
+        b"try: a\nexcept a:\n  b(); c\n",
+        b"try: a\nfinally:\n  b(); c\n",
+        b"match a:\n  case a:\n    b(); c\n",
+    ],
+)
+def test_a_block_of_python_leaves_a_statement_though_its_parser_takes_an_empty_one(
+    text: bytes,
+) -> None:
+    configuration = bare(Context(ask(text.__eq__), Parsing(named("python"))), text)
+    tree = configuration.tree
+    blocks = tree.rows_where(re.compile("block").search)
+    [block] = (row for row in blocks if tree.source(row) == b"b(); c")
+    left = configuration.render([Prune((block,))])
+    assert left == text.replace(b"b(); c", b"pass")
+    ast.parse(left)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from nubbin.engine.algorithms.context import Context
 from nubbin.engine.algorithms.trying import try_changes
-from nubbin.engine.configurations.changes import Change
+from nubbin.engine.configurations.changes import Change, Prune
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.configurations.parts_around import PartsAround
 from nubbin.engine.relations.fillings import put
@@ -30,7 +30,6 @@ from nubbin.engine.relations.mentions import (
 )
 from nubbin.engine.relations.named_values import Value, anatomy_of, is_likely, values_of
 from nubbin.engine.relations.placing import brackets_for, may_stand
-from nubbin.engine.relations.removals import removals
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import enclosed
 
@@ -184,7 +183,7 @@ def _put(
         brackets = _brackets(configuration, places[0], value)
         if brackets is not None and (value.tokens + len(brackets)) * len(places) < room:
             written = ((each, enclosed(value.at(tree, each), brackets)) for each in places)
-            yield *removals(configuration, parts), *put(configuration, written)
+            yield Prune(tuple(parts)), *put(configuration, written)
 
 
 def _brackets(configuration: Configuration, place: int, value: Value) -> bytes | None:

@@ -157,9 +157,9 @@ class Configuration:
         return index >= 0 and self.tree.visible_span(last).end <= self._edits[index].end
 
     def vanishes(self, place: int) -> bool:
-        """Whether Φ of the place is empty (what coarse variants look at)."""
+        """Whether Φ of the place is nothing (what coarse variants look at)."""
         phi = self._phi(place)
-        return phi is not None and not phi.text
+        return phi is not None and phi.is_nothing
 
     def ruled(self, place: int) -> Replacement | None:
         """Return Φ as far as the grammar's rules tell; None if nothing smaller can or may stand."""

@@ -115,8 +115,7 @@ def _only_value(tree: Tree, record: int) -> list[int]:
 def _crowded(configuration: Configuration, node: int) -> bool:
     """Whether several parts of a node can go without a trace; no more than two are looked for.
 
-    A block behind a colon cannot: the parser of Python reads on without it, but there are no empty
-    ones.
+    A block behind a colon cannot: there are no empty ones.
     """
     tree = configuration.tree
     parts = filter(tree.is_named, configuration.children(node))

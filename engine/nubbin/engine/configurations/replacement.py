@@ -24,6 +24,13 @@ class Replacement(NamedTuple):
     text: bytes
     with_joint: bool = False
     """Whether the separator beside the node goes as well."""
+    for_nothing: bool = False
+    """Whether the text only says that nothing is there, as `pass` does in a block of Python."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing is left of the node."""
+        return self.for_nothing or not self.text
 
 
 class _Listed(NamedTuple):
@@ -147,7 +154,7 @@ class Replacements:
         own = self._tree.source(node)
         for shortest in self._shortest(node) if own else ():
             if (len(shortest), shortest) < (len(own), own):
-                return Replacement(shortest)
+                return Replacement(shortest, for_nothing=self._is_full(node))
         return None
 
     def _nothing(self, node: int, siblings: Siblings, *, asks_parser: bool) -> Replacement | None:
@@ -171,11 +178,17 @@ class Replacements:
         """Whether the node and these joints may go, with nothing in their place."""
         if self._rules_allow(node, joints):
             return True
-        if not asks_parser:
+        if not asks_parser or self._is_full(node):
             return False
         tree = self._tree
         edits = tuple(Edit(*tree.span(each)) for each in (node, *joints))
         return not self._syntax.breaks_with(edits)
+
+    def _is_full(self, node: int) -> bool:
+        """Whether the node is all of one that the language does not take without a text."""
+        if self._table is None:
+            return False
+        return any(self._tree.name(row) in self._table.full for row in self._tree.same_bytes(node))
 
     def _rules_hold(self, node: int) -> bool:
         """Whether the grammar derives the list around the node as it stands.

@@ -7,7 +7,7 @@ result still shows the bug.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call, given_by
 from nubbin.engine.relations.definitions import is_use
@@ -15,7 +15,6 @@ from nubbin.engine.relations.functions import SELF, Function
 from nubbin.engine.relations.mentions import is_word
 from nubbin.engine.relations.own_members import accessed_on, own_members
 from nubbin.engine.relations.placing import placed, substitution_of
-from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
@@ -82,7 +81,7 @@ class CalledBody:
         if self._is_small(bracketed):
             pairs = zip(self._places, bracketed, strict=True)
             rewrites = (Rewrite((place,), each.text(self._tree, place)) for place, each in pairs)
-            yield *removals(configuration, self._parts), *rewrites
+            yield *(Prune((part,)) for part in self._parts), *rewrites
 
     def _around(self, call: Call) -> Iterator[Sequence[Change]]:
         """Yield the changes that write the statement around the only call anew."""

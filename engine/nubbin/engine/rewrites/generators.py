@@ -13,13 +13,12 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final, NamedTuple
 
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import HIGH, Function
 from nubbin.engine.relations.mentions import reference
 from nubbin.engine.relations.placing import bracketed, substitution_of
-from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import Filled, Rows, free_words, unbracketed
 from nubbin.engine.trees.nesting import is_all_of
 from nubbin.engine.trees.statements import is_statement
@@ -87,7 +86,7 @@ def handed_out(
     done = Filled(consumer.block, {}, values).text(tree, found.statement)
     body = replace(filled(unbracketed(tree, function.body)), inserted={found.statement: done})
     made = body.text(tree, whole)
-    yield *removals(configuration, (function.part,)), Rewrite((whole,), made)
+    yield Prune((function.part,)), Rewrite((whole,), made)
 
 
 def _yield(tree: Tree, body: int) -> _Yield | None:

@@ -7,12 +7,11 @@ ahead of the statement with the call.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from nubbin.engine.configurations.changes import Change, Rewrite
+from nubbin.engine.configurations.changes import Change, Prune, Rewrite
 from nubbin.engine.configurations.configuration import Configuration
 from nubbin.engine.relations.call_sites import Call
 from nubbin.engine.relations.functions import Function
 from nubbin.engine.relations.placing import placed
-from nubbin.engine.relations.removals import removals
 from nubbin.engine.relations.substitution import (
     Filled,
     Rows,
@@ -55,7 +54,7 @@ def opened(
     whole = _statement(configuration, place, parts)
     if whole:
         text = _written(configuration, place, whole, whole, opening)
-        yield *removals(configuration, parts), Rewrite((whole,), text)
+        yield *(Prune((part,)) for part in parts), Rewrite((whole,), text)
 
 
 def brought(
@@ -81,7 +80,7 @@ def brought(
     fits = apart and (opening.result or is_all_of(tree, call.place, whole))
     if fits and configuration.categories.admit(part, tree.name(whole)):
         text = _written(configuration, call.place, whole, part, opening)
-        yield *removals(configuration, (whole,)), Rewrite((part,), text)
+        yield Prune((whole,)), Rewrite((part,), text)
 
 
 def _statement(configuration: Configuration, place: int, parts: Sequence[int]) -> int:

@@ -167,6 +167,8 @@ class GrammarTable:
         """The kinds that may stand anywhere, such as comments."""
         self.firm = frozenset((self.kinds[p], self.kinds[k]) for p, k in data["firm"])
         """(parent, child) kinds where the child stays, although by the rules it can be removed."""
+        self.full = frozenset(self.kinds[kind] for kind in data["full"])
+        """The kinds that have a text in the language, though the parser takes them without."""
         self.labels = _labels(self.kinds, data["labels"])
         """For each kind that has supertypes, the names of these, direct and indirect."""
         texts = [None if text is None else text.encode() for text in data["texts"]]

@@ -9,7 +9,7 @@ is a child of one, `(#below? @node "kind")` where it is a child of a child of on
 `(#behind? @node "kind")` where one stands right before it, `(#before? @node "kind")` where one
 stands right behind it, `(#after? @node "kind")` where one is anywhere before it among its siblings,
 and `(#has? @node "child" "kind")` where a child of the first kind has a child of one of the others.
-`(#unended? @node)` holds where the parser had to invent a node's last token.
+`(#unended? @node)` holds where the parser had to invent a node's last token, seen or not.
 `(#reads? @node "a" "b")` holds for a node with one of these texts, `(#like? @node "regex")` for one
 in whose text the expression is found, and `(#same? @one @other)` for two with one text. With `not-`
 in front each holds where it would not.
@@ -169,7 +169,10 @@ def _has(kinds: Sequence[str]) -> _Test:
 
 
 def _is_unended(nodes: Sequence[Node], _text: bytes) -> bool:
-    return nodes[0].child_count > 0 and nodes[0].children[-1].is_missing
+    children = nodes[0].children
+    if not children or not nodes[0].has_error:
+        return False
+    return children[-1].is_missing or not any(child.has_error for child in children)
 
 
 def _column(node: Node) -> int:

@@ -70,6 +70,7 @@ def compiled(language: str, grammar_json: str, hand: Mapping[str, Any]) -> dict[
             for parent, firm in hand.get("firm", {}).items()
             for kind in firm
         ],
+        "full": [ids[kind] for kind in hand.get("full", [])],
         "diverging": hand.get("diverging"),
         "notes": hand.get("notes", []),
         "fillers": [ids[kind] for kind in fillers],
