@@ -73,14 +73,16 @@ def moves(context: Context, text: bytes, *, wide: bool) -> bytes:
     """
 
     def changes(configuration: Configuration) -> Iterator[Sequence[Change]]:
-        places = removable(configuration)
+        going = removable(configuration)
+        # What leaves a text behind is no smaller elsewhere, unless something goes with it.
+        places = [place for place in going if (phi := configuration.phi(place)) and not phi.text]
         yield from _lifted(configuration, places)
         yield from _in_place(configuration, places)
         yield from _drawn(configuration, places)
         yield from _taken_out(configuration, places)
-        yield from collected(configuration, places)
-        yield from summed(configuration, places)
-        yield from received(configuration, places)
+        yield from collected(configuration, going)
+        yield from summed(configuration, going)
+        yield from received(configuration, going)
         yield from evaluated(configuration)
         yield from _moved(configuration, places, wide=wide)
         yield from _turned(configuration)

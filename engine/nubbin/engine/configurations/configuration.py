@@ -120,7 +120,7 @@ class Configuration:
 
     def worth_pruning(self, place: int) -> bool:
         """Whether pruning the place is worth a question."""
-        return self.may_change(place) and not (self._hide and self._phi(place) is None)
+        return self.may_change(place) and not (self._hide and self.phi(place) is None)
 
     def prunable(self, place: int) -> bool:
         """Whether something smaller can stand in the place."""
@@ -158,8 +158,12 @@ class Configuration:
 
     def vanishes(self, place: int) -> bool:
         """Whether Φ of the place is nothing (what coarse variants look at)."""
-        phi = self._phi(place)
+        phi = self.phi(place)
         return phi is not None and phi.is_nothing
+
+    def phi(self, place: int) -> Replacement | None:
+        """Return Φ of the place; None if nothing smaller can stand there."""
+        return self._replacements.of(place, self._lists.around(place))
 
     def ruled(self, place: int) -> Replacement | None:
         """Return Φ as far as the grammar's rules tell; None if nothing smaller can or may stand."""
@@ -271,7 +275,7 @@ class Configuration:
             if isinstance(change, Rewrite):
                 yield self._over(place, place, change.text), None
                 continue
-            phi = self._phi(place)
+            phi = self.phi(place)
             if phi is not None:
                 span = (place, place) if phi.with_joint else None
                 yield self._over(place, place, phi.text), span
@@ -285,10 +289,7 @@ class Configuration:
         return more
 
     def _gives_way(self, place: int) -> bool:
-        return self._phi(place) is not None
-
-    def _phi(self, place: int) -> Replacement | None:
-        return self._replacements.of(place, self._lists.around(place))
+        return self.phi(place) is not None
 
     def _over(self, first: int, last: int, replacement: bytes = b"") -> Edit:
         tree, start = self.tree, self.tree.start[first]
