@@ -36,6 +36,14 @@ record R(int i) { R { } R() { this(1); } int f() throws Error { throw null; } }
 """Much of the language in few lines; all of it is right."""
 
 WRONG = [
+    b"int f() { return 1; }",
+    b"class A { } int a = 1;",
+    b"class A { } import java.util.List;",
+    b"class A { public public void f() { } }",
+    b"class A { public private int a; }",
+    b"class A { static static int a; }",
+    b"class A { final final int a = 1; }",
+    b"class A { int _; }",
     b"class A { void f() { 1; } }",
     b"class A { void f(int i) { for (i; ; i + 1) ; } }",
     b"class A { } if (true) ;",
@@ -62,5 +70,6 @@ WRONG = [
     b"class A { void f() { int _; } }",
 ]
 RIGHT = [
+    b"package p; import java.util.List; class A { public static final int a = 1; }",
     SAMPLE,
 ]

@@ -39,7 +39,7 @@ def test_a_scope_goes_with_its_name_in_front_of_others(
     [
         ("cpp", b"class A { B<A> b; int c; };", b"B<int> b; int c; ;"),
         ("cpp", b"class A { a::A<A> b; int c; };", b"a::A<int> b; int c; ;"),
-        ("java", b"class A { A b; int c() {} }", b"int b; int c() {}"),
+        ("java", b"class B { class A { A b; int c() {} } }", b"class B { int b; int c() {} }"),
     ],
 )
 def test_a_type_that_is_no_more_gives_way_to_another_in_what_was_its_content(

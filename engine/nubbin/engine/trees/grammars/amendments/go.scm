@@ -14,3 +14,27 @@
 
 ; A method without a receiver.
 (method_declaration receiver: (parameter_list "(" . ")") @wrong)
+
+; A file begins with the name of its package.
+(source_file
+  . [(const_declaration) (function_declaration) (import_declaration) (method_declaration)
+     (type_declaration) (var_declaration)] @wrong)
+
+; What `go` and `defer` are for is a call, and only names are declared.
+(go_statement
+  [(binary_expression) (func_literal) (identifier) (index_expression) (int_literal)
+   (parenthesized_expression) (selector_expression) (slice_expression) (unary_expression)] @wrong)
+(defer_statement
+  [(binary_expression) (func_literal) (identifier) (index_expression) (int_literal)
+   (parenthesized_expression) (selector_expression) (slice_expression) (unary_expression)] @wrong)
+(short_var_declaration
+  left:
+    (expression_list
+      [(call_expression) (index_expression) (int_literal) (parenthesized_expression)
+       (selector_expression) (slice_expression) (unary_expression)] @wrong))
+(range_clause
+  left:
+    (expression_list
+      [(call_expression) (index_expression) (int_literal) (parenthesized_expression)
+       (selector_expression) (slice_expression) (unary_expression)] @wrong)
+  ":=")

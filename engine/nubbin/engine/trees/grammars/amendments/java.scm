@@ -32,6 +32,11 @@
     (throw_statement) (try_statement) (try_with_resources_statement) (while_statement)
     (yield_statement)
   ] @wrong)
+; Methods and variables stand in classes, unless there is a `main`; an import comes before a class.
+(program [(local_variable_declaration) (method_declaration)] @wrong)
+(program
+  [(class_declaration) (enum_declaration) (interface_declaration) (record_declaration)]
+  . (import_declaration) @wrong)
 (if_statement consequence: (local_variable_declaration) @wrong)
 (if_statement alternative: (local_variable_declaration) @wrong)
 (enhanced_for_statement body: (local_variable_declaration) @wrong)
@@ -151,7 +156,13 @@
    (formal_parameter name: (_) @name) (formal_parameter name: (_) @other @wrong))
  (#same? @name @other))
 
+; No modifier is repeated, and only one says who sees what it is for.
+(modifiers ["private" "protected" "public"] ["private" "protected" "public"] @wrong)
+(modifiers "final" "final" @wrong)
+(modifiers "static" "static" @wrong)
+
 ; Only a variable with a value may be called `_`.
+(field_declaration declarator: (variable_declarator name: (underscore_pattern) @wrong))
 (local_variable_declaration
   declarator: (variable_declarator name: (underscore_pattern) @wrong !value))
 

@@ -8,8 +8,16 @@
 ((module (_) @above . (_) @wrong) (#askew? @above @wrong))
 ((block (_) @above . (_) @wrong) (#askew? @above @wrong))
 
-; A `try` has an `except` or a `finally`.
+; So are the clauses of a statement with the statement.
+((if_statement [(elif_clause) (else_clause)] @wrong) @above (#askew? @above @wrong))
+((for_statement (else_clause) @wrong) @above (#askew? @above @wrong))
+((while_statement (else_clause) @wrong) @above (#askew? @above @wrong))
+((try_statement [(else_clause) (except_clause) (finally_clause)] @wrong) @above
+ (#askew? @above @wrong))
+
+; A `try` has an `except` or a `finally`, and an `else` follows an `except`.
 (try_statement . (block) .) @wrong
+(try_statement . (block) . (else_clause) @wrong)
 
 ; A star unpacks into a list, arguments or the like.
 ((list_splat) @wrong
@@ -47,11 +55,20 @@
   (keyword_argument)
   . [(attribute) (binary_operator) (call) (identifier) (integer) (none) (string) (subscript)] @wrong)
 
+; A comma stands behind an argument, and not at the end of a `raise`.
+(argument_list "(" . "," @wrong)
+(raise_statement (expression_list) @wrong)
+
 ; Calls and literals are not deleted, and no targets of `as`; a `type` statement defines a name.
-(delete_statement [(call) (integer) (none) (string)] @wrong)
+(delete_statement
+  [(binary_operator) (boolean_operator) (call) (comparison_operator) (integer) (none)
+   (not_operator) (string) (unary_operator)] @wrong)
 (delete_statement (expression_list [(call) (integer) (none) (string)] @wrong))
 (as_pattern_target [(call) (integer) (none) (string)] @wrong)
-(type_alias_statement . (type (call) @wrong))
+(type_alias_statement
+  . (type
+      [(attribute) (binary_operator) (boolean_operator) (call) (comparison_operator) (integer)
+       (none) (not_operator) (string) (subscript) (unary_operator)] @wrong))
 
 ; The statements of Python 2.
 [(exec_statement) (print_statement)] @dated

@@ -1,1 +1,1 @@
-; inherits: ecmascript jsx
+; inherits: typescript jsx
