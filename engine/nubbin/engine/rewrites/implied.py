@@ -27,7 +27,6 @@ _HIGH: Final = 4
 class without a name at most as many above that."""
 _DERIVED: Final = 2
 """A class is derived from that of the method by at most this many steps."""
-_NEW: Final = b"new"
 _MAKING: Final = (b"__construct", b"__init__", b"constructor", b"initialize")
 """Names of methods that make an object: they are not called on one."""
 
@@ -78,7 +77,7 @@ def _made(
     """Yield what makes objects of a class, or of classes derived from it by some steps at most."""
     tree, name = configuration.tree, name_of(configuration.tree, row)
     if not name:
-        yield from (each for each in islice(tree.upwards(row), _HIGH) if tree.begins(each, _NEW))
+        yield from (each for each in islice(tree.upwards(row), _HIGH) if tree.begins(each, b"new"))
     for use in mentions.get(tree.source(name), ()) if name else ():
         if use in tree.subtree(row):
             continue

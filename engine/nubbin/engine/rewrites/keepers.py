@@ -23,8 +23,6 @@ from nubbin.engine.vocabulary.text import Edit, Patch
 
 _MANY: Final = 32
 """A name that occurs more often is left alone."""
-_NEW: Final = b"new"
-"""The word in front of a class by which an object of it is made."""
 
 
 def kept(tree: Tree, body: int) -> tuple[int, int] | None:
@@ -85,7 +83,7 @@ def unkept(tree: Tree, mentions: Mentions) -> Iterator[Patch]:
         name = name_of(tree, row)
         uses = few.get(tree.source(name), ()) if name else ()
         made = [tree.parent[use] for use in uses if use != name]
-        if not made or not all(tree.begins(place, _NEW) for place in made):
+        if not made or not all(tree.begins(place, b"new") for place in made):
             continue
         value = _value(tree, tree.last_named(row))
         for field in filter(tree.is_leaf, range(row, value)):
