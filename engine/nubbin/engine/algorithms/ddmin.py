@@ -128,11 +128,11 @@ def _once(
 
     configuration = tuple(units)
     parts = partition(configuration, policy.split)
-    start = origin(parts, policy)
+    search, start = Search(make, asker, policy), origin(parts, policy)
     iterations = 0
     while configuration:
         iterations += 1
-        step = first_step(parts, start, make, asker, policy)
+        step = search.first_step(parts, start)
         if step is not None:
             configuration = step.value[: enough(step)]
             start = _next_start(step, len(parts), policy)
@@ -149,38 +149,80 @@ def _once(
     return Minimum(configuration, iterations)
 
 
-def first_step(
-    parts: list[tuple[U, ...]],
-    start: int,
-    make: Make[U],
-    asker: Asker,
-    policy: Policy,
-) -> "Step[U] | None":
-    """Return the step that an iteration takes over these parts, or None when no part can go.
+@dataclass(frozen=True, slots=True)
+class Search(Generic[U]):
+    """Looks for the steps of a configuration, by a policy."""
 
-    Args:
-        parts: the configuration, cut into parts.
-        start: index of the part whose complement comes first.
-        make: returns the candidate that keeps the given units.
-        asker: answers for the oracle.
-        policy: order, direction and parallel policy of the two phases.
-    """
-    subsets = _steps(parts, _subsets(len(parts), policy), make)
-    complements = _steps(parts, _complements(len(parts), start, policy), make)
-    phases = {
-        "subsets-first": [subsets, complements],
-        "complements-first": [complements, subsets],
-        "complements-only": [complements],
-    }[policy.order]
-    if policy.greedy:
-        return _greedily(chain(*phases), parts, make, asker, policy.greedy)
-    if policy.parallel == "combined":
-        phases = [chain(*phases)]
-    for phase in phases:
-        step = asker.first(phase, first_come=policy.parallel != "stable")
-        if step is not None:
-            return step
-    return None
+    make: Make[U]
+    asker: Asker
+    policy: Policy
+
+    def first_step(self, parts: list[tuple[U, ...]], start: int) -> Step[U] | None:
+        """Return the step that an iteration takes over these parts, or None when no part can go.
+
+        Args:
+            parts: the configuration, cut into parts.
+            start: index of the part whose complement comes first.
+        """
+        subsets = self._steps(parts, _subsets(len(parts), self.policy))
+        complements = self._steps(parts, _complements(len(parts), start, self.policy))
+        phases = {
+            "subsets-first": [subsets, complements],
+            "complements-first": [complements, subsets],
+            "complements-only": [complements],
+        }[self.policy.order]
+        if self.policy.greedy:
+            return self._greedily(chain(*phases), parts)
+        if self.policy.parallel == "combined":
+            phases = [chain(*phases)]
+        for phase in phases:
+            step = self.asker.first(phase, first_come=self.policy.parallel != "stable")
+            if step is not None:
+                return step
+        return None
+
+    def _greedily(self, steps: Iterator[Step[U]], parts: list[tuple[U, ...]]) -> Step[U] | None:
+        """Return the merge of the interesting steps of the first window that has any.
+
+        All of them are merged if that is interesting. Otherwise the others are merged into the
+        first one by one, without those that make it uninteresting. An empty intersection is not
+        asked about.
+        """
+
+        def merged(steps: list[Step[U]]) -> Step[U] | None:
+            """Return the intersection of some steps; None if it is empty or not interesting."""
+            step = self._intersection(steps, parts)
+            return step if step is not None and self.asker.first([step]) is not None else None
+
+        while batch := list(islice(steps, self.policy.greedy)):
+            answers = self.asker.window(batch)
+            found = [step for step, interesting in zip(batch, answers, strict=True) if interesting]
+            if not found:
+                continue
+            best, *others = found
+            if others and (every := merged(found)):
+                return every
+            for other in others if len(others) > 1 else ():
+                best = merged([best, other]) or best
+            return best
+        return None
+
+    def _intersection(self, steps: list[Step[U]], parts: list[tuple[U, ...]]) -> Step[U] | None:
+        """Return the step that keeps the parts that all `steps` keep; None if there is none."""
+        common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
+        if not common:
+            return None
+        subset = any(step.subset for step in steps)
+        (merged,) = self._steps(parts, iter([(tuple(sorted(common)), subset)]))
+        return merged
+
+    def _steps(
+        self, parts: list[tuple[U, ...]], choices: Iterator[tuple[tuple[int, ...], bool]]
+    ) -> Iterator[Step[U]]:
+        """Yield the choices as candidates, rendered when they are drawn."""
+        for kept, subset in choices:
+            candidate = self.make(tuple(chain.from_iterable(parts[index] for index in kept)))
+            yield Step(candidate.value, candidate.text, kept, subset)
 
 
 def _subsets(n: int, policy: Policy) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -196,61 +238,6 @@ def _complements(n: int, start: int, policy: Policy) -> Iterator[tuple[tuple[int
     for turn in range(n):
         removed = (start + step * turn) % n
         yield tuple(index for index in range(n) if index != removed), False
-
-
-def _steps(
-    parts: list[tuple[U, ...]],
-    choices: Iterator[tuple[tuple[int, ...], bool]],
-    make: Make[U],
-) -> "Iterator[Step[U]]":
-    """Yield the choices as candidates, rendered when they are drawn."""
-    for kept, subset in choices:
-        candidate = make(tuple(chain.from_iterable(parts[index] for index in kept)))
-        yield Step(candidate.value, candidate.text, kept, subset)
-
-
-def _greedily(
-    steps: "Iterator[Step[U]]",
-    parts: list[tuple[U, ...]],
-    make: Make[U],
-    asker: Asker,
-    window: int,
-) -> "Step[U] | None":
-    """Return the merge of the interesting steps of the first window that has any.
-
-    All of them are merged if that is interesting. Otherwise the others are merged into the first
-    one by one, without those that make it uninteresting. An empty intersection is not asked about.
-    """
-
-    def merged(steps: "list[Step[U]]") -> "Step[U] | None":
-        """Return the intersection of some steps; None if it is empty or not interesting."""
-        step = _intersection(steps, parts, make)
-        return step if step is not None and asker.first([step]) is not None else None
-
-    while batch := list(islice(steps, window)):
-        answers = asker.window(batch)
-        found = [step for step, interesting in zip(batch, answers, strict=True) if interesting]
-        if not found:
-            continue
-        best, *others = found
-        if others and (every := merged(found)):
-            return every
-        for other in others if len(others) > 1 else ():
-            best = merged([best, other]) or best
-        return best
-    return None
-
-
-def _intersection(
-    steps: "list[Step[U]]", parts: list[tuple[U, ...]], make: Make[U]
-) -> "Step[U] | None":
-    """Return the step that keeps the parts that all `steps` keep; None if there is no such part."""
-    common = set(steps[0].kept).intersection(*(step.kept for step in steps[1:]))
-    if not common:
-        return None
-    subset = any(step.subset for step in steps)
-    (merged,) = _steps(parts, iter([(tuple(sorted(common)), subset)]), make)
-    return merged
 
 
 def origin(parts: list[tuple[U, ...]], policy: Policy) -> int:

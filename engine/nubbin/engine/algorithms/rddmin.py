@@ -12,8 +12,8 @@ from nubbin.engine.algorithms.ddmin import (
     Configured,
     Minimum,
     Policy,
+    Search,
     ddmin,
-    first_step,
     origin,
     whole,
 )
@@ -95,10 +95,10 @@ def extend(
         joined = tuple(sorted((*kept, *part), key=place.__getitem__))
         return Candidate(joined, render(joined))
 
-    n = policy.split
+    search, n = Search(beside, asker, policy), policy.split
     while len(rest) > 1:
         parts = partition(rest, n)
-        step = first_step(parts, origin(parts, policy), beside, asker, policy)
+        step = search.first_step(parts, origin(parts, policy))
         if step is not None:
             return step.value[: enough(step)]
         if len(parts) == len(rest):
