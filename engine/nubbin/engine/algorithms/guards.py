@@ -52,7 +52,7 @@ _LOOSE: Final = re.compile(
 """Words in the kinds of nodes that bind less tightly than an operation."""
 _OR: Final = re.compile(rb"\|\||\?\?|x?or")
 """Signs of operations that an `&&` beside them would take a part of: it binds more tightly."""
-_WORDS: Final = re.compile(rb"and|x?or")
+_LOOSE_SIGNS: Final = re.compile(rb"and|x?or")
 """Signs that bind less tightly than any other."""
 _LISTED: Final = "list"
 """The kind of a list of commands in a shell; a sign in front of it negates the first alone."""
@@ -206,7 +206,7 @@ def _joined(tree: Tree, found: Branches, behind: Sequence[int]) -> Iterator[byte
 
 def _is_loose(tree: Tree, found: Branches) -> bool:
     """Whether a condition binds less tightly than the signs that would stand beside it."""
-    words = found.manner is SIGNS and _has(tree, found.condition, _WORDS)
+    words = found.manner is SIGNS and _has(tree, found.condition, _LOOSE_SIGNS)
     return words or _LOOSE.search(tree.name(found.condition)) is not None
 
 

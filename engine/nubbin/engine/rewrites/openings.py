@@ -24,7 +24,7 @@ from nubbin.engine.trees.statements import is_statement
 from nubbin.engine.trees.tree import Tree
 from nubbin.engine.vocabulary.text import Edit, apply_edits, indentation, newline
 
-_NOTHING: Final = b"0"
+_NO_RESULT: Final = b"0"
 """What stands in a larger statement for the call of a function that returns nothing."""
 
 
@@ -110,7 +110,7 @@ def _written(
         written.append(opening.before.text(tree, target))
     if opening.result is not None or not is_all_of(tree, place, whole):
         result = opening.result and placed(configuration, place, opening.result).text(tree, place)
-        edit = Edit(tree.start[place] - start, tree.end[place] - start, result or _NOTHING)
+        edit = Edit(tree.start[place] - start, tree.end[place] - start, result or _NO_RESULT)
         written.append(apply_edits(tree.source(whole), [edit]))
     margin = newline(tree.text)
     return (margin + (indentation(tree.text, tree.start[target]) or b"")).join(written)
