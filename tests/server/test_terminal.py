@@ -1,5 +1,6 @@
 """What a user sees of a reduction says one thing."""
 
+import io
 import os
 import pty
 import select
@@ -9,7 +10,7 @@ import pytest
 
 from nubbin.engine.vocabulary.events import Asked, Event, Improved, PassStarted
 from nubbin.server import terminal
-from nubbin.server.terminal import OnTerminal, Tally
+from nubbin.server.terminal import OnTerminal, Plain, Tally
 
 
 def test_the_percentage_is_that_of_the_sizes_beside_it_and_never_falls() -> None:
@@ -33,6 +34,19 @@ def test_one_is_no_plural() -> None:
     tally = Tally(1)
     tally.take(PassStarted("cuts", 1, 1, 0))
     assert tally.sizes() == "1 of 1 token, 1 of 1 byte"
+
+
+def test_a_line_of_a_log_does_not_credit_a_pass_with_what_those_before_it_took() -> None:
+    stream = io.StringIO()
+    shown = Plain(1000, stream)
+    for event in (
+        PassStarted("slices", 300, 1000, 0),
+        Improved(b"x" * 50, 20, 7, 0.1),
+        PassStarted("nodes", 20, 50, 9),
+    ):
+        shown.take(event)
+    said = stream.getvalue().splitlines()[-1]
+    assert said.endswith("s  20 of 300 tokens, 50 of 1,000 bytes, 9 runs; now: nodes")
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ class Plain:
     def _standing(self) -> str:
         tally = self._tally
         self._told = tally.bytes, tally.tokens
-        return f"{tally.task}: {tally.sizes()}, {counted(tally.runs, 'run')}"
+        return f"{tally.sizes()}, {counted(tally.runs, 'run')}; now: {tally.task}"
 
     def _line(self, text: str) -> None:
         self._last = time.monotonic()
