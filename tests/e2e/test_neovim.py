@@ -133,6 +133,12 @@ def test_all_of_the_progress_says_whose_it_is(workspace: Workspace) -> None:
     assert [report for report in reports if "Reducing case.c: " not in report] == []
 
 
+def test_progress_that_is_cut_says_so(workspace: Workspace) -> None:
+    last = workspace.drive_by_keys("long_progress", columns=60)["last_line"].rstrip()
+    assert last.startswith("Reducing case.c: more")
+    assert last.endswith("…")
+
+
 def test_who_is_in_insert_mode_at_the_end_reads_of_it_afterwards(workspace: Workspace) -> None:
     seen = workspace.drive_by_keys("insert_mode", (b"Always allow", b"once\r"))
     assert "-- INSERT --" in seen["before"]

@@ -10,7 +10,8 @@ local function prints()
 end
 
 local LASTS = 3000 -- milliseconds that a message stays before progress takes its place
-local MORE = "… (:messages)"
+local CUT = "…"
+local MORE = CUT .. " (:messages)"
 local LAST_LINE = vim.fn.has("nvim-0.12") == 1 and { id = "nubbin.last_line" } or {} -- what is shown takes its place
 local said -- when the last message was shown, in milliseconds
 
@@ -93,7 +94,7 @@ function M.show(message)
     return
   end
   message = message:gsub("%s+", " ")
-  show(fitting(message, ""), "None")
+  show(fitting(message, CUT), "None")
 end
 
 return M
