@@ -15,6 +15,7 @@ from nubbin.engine.oracles.oracle import OracleSpec
 from nubbin.engine.reduction import reduce
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.errors import (
+    EmptyIsInteresting,
     Interrupted,
     NotInteresting,
     NubbinError,
@@ -77,6 +78,19 @@ def test_of_what_just_says_no_nothing_else_is_told(tmp_path: Path, command: str)
     with pytest.raises(NotInteresting) as caught:
         reduce(Request(b"[1, 2]\n", case, shell(case, command), Options(jobs=1)))
     assert str(caught.value).partition("\n")[0].endswith("Mend the command or its conditions.")
+
+
+@pytest.mark.parametrize(
+    "command, refusal", [("false", NotInteresting), ("true", EmptyIsInteresting)]
+)
+def test_of_an_oracle_that_is_not_fit_it_is_told_which_it_is(
+    tmp_path: Path, command: str, refusal: type[NubbinError]
+) -> None:
+    """Settings may name several, of which the first that fits the file is taken."""
+    case = tmp_path / "case.json"
+    with pytest.raises(refusal) as caught:
+        reduce(Request(b"[1, 2]\n", case, OracleSpec((command, "a b"), tmp_path), Options(jobs=1)))
+    assert f"\nIts command: {command} 'a b' (from {tmp_path})\n" in str(caught.value)
 
 
 @needs_proc

@@ -2,7 +2,7 @@
 
 import time
 
-from nubbin.engine.oracles.account import account_of, excerpt
+from nubbin.engine.oracles.account import account_of, command_of, excerpt
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.oracle import Barred, OracleSpec, Verdict
 from nubbin.engine.oracles.pool import Pool
@@ -65,7 +65,8 @@ class Checks:
             missing = remedy(self._spec, first, name)
             raise NotInteresting(
                 f"The oracle does not hold on {name}, so there is nothing to keep while reducing "
-                f"it. Mend the command or its conditions.{missing}\n{account_of(first)}"
+                f"it. Mend the command or its conditions.{missing}\n"
+                f"{command_of(self._spec)}\n{account_of(first)}"
             )
         self.adapt(first.seconds)
         second, empty = self.verdicts(text, b"")
@@ -73,7 +74,7 @@ class Checks:
         if second.outcome is not Outcome.INTERESTING:
             raise FlakyOracle(
                 f"The oracle is flaky: it held on {name} the first time and not the second. Make "
-                f"it repeat itself before reducing.\nThe second time: {account_of(second)}"
+                f"it repeat itself before reducing.\nThe second time:\n{account_of(second)}"
             )
         slowest = max(first.seconds, second.seconds)
         self.adapt(slowest)

@@ -15,7 +15,7 @@ from nubbin.engine.ending import LastCheck, check_once_more, keep_or_raise, step
 from nubbin.engine.figures import Measures, OracleFigures, Reduction
 from nubbin.engine.formatting import check_formatter, formatted
 from nubbin.engine.naming import strategy_named
-from nubbin.engine.oracles.account import account_of
+from nubbin.engine.oracles.account import account_of, command_of
 from nubbin.engine.oracles.budget import Budget, Stopped, StopReason
 from nubbin.engine.oracles.journal import Journal
 from nubbin.engine.oracles.journal_pool import JournalPool
@@ -184,7 +184,7 @@ class _Course:
                 raise EmptyIsInteresting(
                     "The oracle also holds on the empty file, so everything would be removed. Make "
                     "it look for something that the empty file lacks, or allow that "
-                    f"(--allow-empty).\n{account_of(of_empty)}"
+                    f"(--allow-empty).\n{command_of(request.oracle)}\n{account_of(of_empty)}"
                 )
             if whole:
                 self._found(b"")

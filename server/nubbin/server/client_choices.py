@@ -5,10 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from nubbin.engine.oracles.formatter import beside_oracle
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec, command_line
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.from_lsp import ReduceArguments, WrongArguments
-from nubbin.server.oracle_messages import command_line
 from nubbin.server.settings import Settings, load
 
 

@@ -1,10 +1,9 @@
 """Sentences about oracles, consent to run them, and their settings (floor 7)."""
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec, command_line
 from nubbin.engine.vocabulary.events import Checked
 from nubbin.engine.vocabulary.outcome import Outcome
 from nubbin.engine.vocabulary.printable import printable, reason_of, shown
@@ -21,13 +20,6 @@ NOT_TRUSTED = (
     "This workspace is not trusted, so nubbin runs no command of it. Trust the workspace in "
     "your editor, then try again."
 )
-
-
-def command_line(spec: OracleSpec) -> str:
-    """Return an oracle's command as one would type it."""
-    if isinstance(spec.command, str):
-        return spec.command
-    return shlex.join(spec.command)
 
 
 def oracle_name(spec: OracleSpec) -> str:

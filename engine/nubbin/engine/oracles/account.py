@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from nubbin.engine.oracles.oracle import Verdict
+from nubbin.engine.oracles.oracle import OracleSpec, Verdict, command_line
 from nubbin.engine.vocabulary.outcome import Outcome
-from nubbin.engine.vocabulary.printable import printable
+from nubbin.engine.vocabulary.printable import printable, shown
 
 _HEAD: Final = 12
 _TAIL: Final = 12
@@ -20,6 +20,11 @@ _UNANSWERED: Final = (
     "input, and answers each of them with a line, 0 (interesting) or 1. Leave persistent out for "
     "a command that ends after one text."
 )
+
+
+def command_of(spec: OracleSpec) -> str:
+    """Return a line that says which command an oracle runs, and of which folder it is."""
+    return f"Its command: {_line(command_line(spec))} (from {shown(spec.folder)})"
 
 
 def account_of(verdict: Verdict) -> str:

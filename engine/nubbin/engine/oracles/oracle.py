@@ -1,5 +1,6 @@
 """An oracle's specification, and the verdict of one run (floor 3′: values only, no processes)."""
 
+import shlex
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -76,6 +77,13 @@ class OracleSpec:
         """Whether anything is asked of a run but the exit status 0."""
         conditions = (self.exit_code, self.stdout, self.stderr, self.output)
         return any(condition is not None for condition in conditions)
+
+
+def command_line(spec: OracleSpec) -> str:
+    """Return an oracle's command as one would type it."""
+    if isinstance(spec.command, str):
+        return spec.command
+    return shlex.join(spec.command)
 
 
 def _listed(words: object) -> str:

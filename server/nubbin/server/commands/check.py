@@ -103,7 +103,7 @@ def _judge(verdicts: list[Verdict], empty: Verdict, missing: str) -> int:
         raise FlakyOracle(
             "The oracle is flaky: it says different things about the same text. Fix what is "
             "random in it (time, addresses, threads, leftovers of earlier runs).\n"
-            f"When it did not hold: {account_of(odd)}"
+            f"When it did not hold:\n{account_of(odd)}"
         )
     if outcomes != {Outcome.INTERESTING}:
         raise NotInteresting(

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from nubbin.engine.figures import PassFigures, Reduction
+from nubbin.engine.oracles.oracle import command_line
 from nubbin.engine.request import Options, Request
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import printable, shown
 from nubbin.server.commands.terminal_text import command_words
-from nubbin.server.oracle_messages import command_line
 from nubbin.server.reduction_words import figures, runs_made, sizes, stopped
 from nubbin.server.settings_fields import RUN
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from nubbin.engine.figures import Reduction
-from nubbin.engine.oracles.oracle import OracleSpec
+from nubbin.engine.oracles.oracle import OracleSpec, command_line
 from nubbin.engine.vocabulary.counted import counted
 from nubbin.engine.vocabulary.printable import shown
-from nubbin.server.oracle_messages import command_line
 from nubbin.server.reduction_words import figures, stopped
 
 
